@@ -860,8 +860,8 @@ export interface paths {
         };
         get?: never;
         /**
-         * Deletes a learner permanently and ends their session
-         * @description Deletes a learner permanently and ends their session. Enrollment cleans up when it reads the feed.
+         * Moves a learner to the bin and ends their session; what is theirs is kept, and the e-mail address is free
+         * @description Moves a learner to the bin and ends their session; what is theirs is kept, and the e-mail address is free.
          *     Needs the role `manager` or `owner`.
          */
         put: operations["deleteLearner"];
@@ -1059,6 +1059,66 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/cm/bin/fetch-items": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Lists deleted courses and learners, last deleted first
+         * @description They can be restored until `purgeAt`, which is later if the academy does not run meanwhile. `kind` is `course` or `learner`.
+         */
+        post: operations["fetchBinItems"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/cm/bin/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Takes a deleted course or learner out of the bin, as it was
+         * @description With its assignments and progress. A learner's e-mail address may have been taken meanwhile.
+         */
+        put: operations["restoreBinItem"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/cm/bin/purge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Deletes a course or a learner in the bin for good
+         * @description With media, assignments and progress. Owners only.
+         */
+        put: operations["purgeBinItem"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/cm/course/fetch-courses": {
         parameters: {
             query?: never;
@@ -1188,8 +1248,8 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Deletes a course with its media
-         * @description Deletes a course with its media. Enrollment cleans up when it reads the feed. The fields may be sent as a JSON body instead of in the query.
+         * Moves a course to the bin, where nobody sees or watches it; its media, assignments and progress are kept
+         * @description Moves a course to the bin, where nobody sees or watches it; its media, assignments and progress are kept. The fields may be sent as a JSON body instead of in the query.
          *     Needs the role `manager` or `owner`.
          */
         delete: operations["deleteCourse"];
@@ -2036,6 +2096,33 @@ export interface components {
             /** @description The column's name; may be empty. */
             field: string;
             code: string;
+            message: string;
+        };
+        FetchBinItemsResponse: {
+            message: string;
+            /** @description Last deleted first. */
+            result: components["schemas"]["BinItem"][];
+            /** @description The next page's cursor, null on the last page. */
+            nextCursor: string | null;
+            /**
+             * Format: int64
+             * @description Number of all items.
+             */
+            total: number;
+        };
+        BinItem: {
+            _id: string;
+            /** @description `course` or `learner`. */
+            kind: string;
+            /** @description The course's title or the learner's full name. */
+            title: string;
+            deletedAt: string;
+            /** @description The manager's full name; the id if the manager is gone. */
+            deletedBy: string;
+            /** @description When it is deleted for good. Later if the academy does not run meanwhile. */
+            purgeAt: string;
+        };
+        ChangeBinItemResponse: {
             message: string;
         };
         FetchHealthResponse: {
@@ -3809,6 +3896,8 @@ export interface components {
             defaultLanguage: string;
             /** @description Characters of the shortest password. */
             passwordMinimum: number;
+            /** @description How many days deleted courses and learners can be restored. */
+            binDays: number;
             /** @description When pages ask a signed-in learner who does nothing whether somebody is there, and how long they wait for an answer before they sign out. */
             idle: {
                 /** @description 0 never asks. */
@@ -3974,6 +4063,8 @@ export interface components {
         "Upload-Offset": number;
         /** @description One byte range. */
         Range: string;
+        /** @description Makes the call safe to repeat: within a day the same call with the same key and body happens once, and is answered with its first success. A random UUID is a good key. */
+        "Idempotency-Key": string;
     };
     requestBodies: never;
     headers: {
@@ -4001,6 +4092,8 @@ export interface components {
         "X-Request-Id": string;
         /** @description Seconds after which a new try makes sense. */
         "Retry-After": number;
+        /** @description `true` if the call was made before with this Idempotency-Key, and this is its first answer. */
+        "Idempotency-Replayed": string;
         /** @description `Bearer`. */
         "WWW-Authenticate": string;
     };
@@ -4013,6 +4106,9 @@ export type ImportUsersResponse = components['schemas']['ImportUsersResponse'];
 export type ImportReport = components['schemas']['ImportReport'];
 export type ImportReportAssignments = components['schemas']['ImportReportAssignments'];
 export type ImportReportIssue = components['schemas']['ImportReportIssue'];
+export type FetchBinItemsResponse = components['schemas']['FetchBinItemsResponse'];
+export type BinItem = components['schemas']['BinItem'];
+export type ChangeBinItemResponse = components['schemas']['ChangeBinItemResponse'];
 export type FetchHealthResponse = components['schemas']['FetchHealthResponse'];
 export type HealthItem = components['schemas']['HealthItem'];
 export type SignUpManagerRequest = components['schemas']['SignUpManagerRequest'];
@@ -4245,6 +4341,7 @@ export type ParameterUploadMetadata = components['parameters']['Upload-Metadata'
 export type ParameterUploadChecksum = components['parameters']['Upload-Checksum'];
 export type ParameterUploadOffset = components['parameters']['Upload-Offset'];
 export type ParameterRange = components['parameters']['Range'];
+export type ParameterIdempotencyKey = components['parameters']['Idempotency-Key'];
 export type HeaderTusResumable = components['headers']['Tus-Resumable'];
 export type HeaderTusVersion = components['headers']['Tus-Version'];
 export type HeaderTusExtension = components['headers']['Tus-Extension'];
@@ -4260,13 +4357,17 @@ export type HeaderETag = components['headers']['ETag'];
 export type HeaderContentRange = components['headers']['Content-Range'];
 export type HeaderXRequestId = components['headers']['X-Request-Id'];
 export type HeaderRetryAfter = components['headers']['Retry-After'];
+export type HeaderIdempotencyReplayed = components['headers']['Idempotency-Replayed'];
 export type HeaderWwwAuthenticate = components['headers']['WWW-Authenticate'];
 export type $defs = Record<string, never>;
 export interface operations {
     signUpManager: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Makes the call safe to repeat: within a day the same call with the same key and body happens once, and is answered with its first success. A random UUID is a good key. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -4280,13 +4381,26 @@ export interface operations {
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["SignUpManagerResponse"];
                 };
             };
-            400: components["responses"]["Unreadable"];
+            /** @description The request cannot be read. Codes: `bad_request`, `invalid_json`, `wrong_type`, `idempotency_key_invalid`. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "bad_request" | "invalid_json" | "wrong_type" | "idempotency_key_invalid";
+                    };
+                };
+            };
             /** @description Not allowed. Codes: `signup_not_allowed`, `wrong_setup_code`, `bot_check_missing`. */
             403: {
                 headers: {
@@ -4300,22 +4414,23 @@ export interface operations {
                     };
                 };
             };
-            /** @description In conflict with what is there. Code: `email_taken`. */
+            /** @description In conflict with what is there. Codes: `email_taken`, `in_progress`. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
-                        code: "email_taken";
+                        code: "email_taken" | "in_progress";
                     };
                 };
             };
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            /** @description What was sent is not valid; `data` names the fields. Code: `validation_failed`. */
+            /** @description What was sent is not valid; `data` names the fields. Codes: `validation_failed`, `idempotency_key_reused`. */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4324,7 +4439,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
-                        code: "validation_failed";
+                        code: "validation_failed" | "idempotency_key_reused";
                     };
                 };
             };
@@ -4363,7 +4478,10 @@ export interface operations {
     loginManager: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Makes the call safe to repeat: within a day the same call with the same key and body happens once, and is answered with its first success. A random UUID is a good key. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -4377,13 +4495,26 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["LoginManagerResponse"];
                 };
             };
-            400: components["responses"]["Unreadable"];
+            /** @description The request cannot be read. Codes: `bad_request`, `invalid_json`, `wrong_type`, `idempotency_key_invalid`. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "bad_request" | "invalid_json" | "wrong_type" | "idempotency_key_invalid";
+                    };
+                };
+            };
             /** @description Not signed in, or wrong credentials. Codes: `second_factor_required`, `wrong_code`, `user_not_found`, `wrong_password`. */
             401: {
                 headers: {
@@ -4411,8 +4542,35 @@ export interface operations {
                     };
                 };
             };
+            /** @description In conflict with what is there. Code: `in_progress`. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "in_progress";
+                    };
+                };
+            };
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            /** @description What was sent is not valid; `data` names the fields. Code: `idempotency_key_reused`. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "idempotency_key_reused";
+                    };
+                };
+            };
             /** @description Too many calls or attempts. Codes: `too_many_requests`, `too_many_attempts`. */
             429: {
                 headers: {
@@ -4448,7 +4606,10 @@ export interface operations {
     unlockManager: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Makes the call safe to repeat: within a day the same call with the same key and body happens once, and is answered with its first success. A random UUID is a good key. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -4462,16 +4623,43 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["UnlockManagerResponse"];
                 };
             };
-            400: components["responses"]["Unreadable"];
+            /** @description The request cannot be read. Codes: `bad_request`, `invalid_json`, `wrong_type`, `idempotency_key_invalid`. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "bad_request" | "invalid_json" | "wrong_type" | "idempotency_key_invalid";
+                    };
+                };
+            };
+            /** @description In conflict with what is there. Code: `in_progress`. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "in_progress";
+                    };
+                };
+            };
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            /** @description What was sent is not valid; `data` names the fields. Codes: `invalid_unlock_link`, `validation_failed`. */
+            /** @description What was sent is not valid; `data` names the fields. Codes: `invalid_unlock_link`, `validation_failed`, `idempotency_key_reused`. */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4480,7 +4668,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
-                        code: "invalid_unlock_link" | "validation_failed";
+                        code: "invalid_unlock_link" | "validation_failed" | "idempotency_key_reused";
                     };
                 };
             };
@@ -4577,7 +4765,10 @@ export interface operations {
     changeManagerPassword: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Makes the call safe to repeat: within a day the same call with the same key and body happens once, and is answered with its first success. A random UUID is a good key. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -4591,13 +4782,14 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["ChangeManagerPasswordResponse"];
                 };
             };
-            /** @description The request cannot be read. Codes: `bad_request`, `invalid_json`, `wrong_type`. */
+            /** @description The request cannot be read. Codes: `bad_request`, `invalid_json`, `wrong_type`, `idempotency_key_invalid`. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4606,7 +4798,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["FlaggedFailure"] & {
                         /** @enum {string} */
-                        code: "bad_request" | "invalid_json" | "wrong_type";
+                        code: "bad_request" | "invalid_json" | "wrong_type" | "idempotency_key_invalid";
                     };
                 };
             };
@@ -4637,6 +4829,20 @@ export interface operations {
                     };
                 };
             };
+            /** @description In conflict with what is there. Code: `in_progress`. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FlaggedFailure"] & {
+                        /** @enum {string} */
+                        code: "in_progress";
+                    };
+                };
+            };
             /** @description Too large. Code: `too_large`. */
             413: {
                 headers: {
@@ -4663,7 +4869,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description What was sent is not valid; `data` names the fields. Code: `validation_failed`. */
+            /** @description What was sent is not valid; `data` names the fields. Codes: `validation_failed`, `idempotency_key_reused`. */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4672,7 +4878,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["FlaggedFailure"] & {
                         /** @enum {string} */
-                        code: "validation_failed";
+                        code: "validation_failed" | "idempotency_key_reused";
                     };
                 };
             };
@@ -4735,7 +4941,10 @@ export interface operations {
     reauthenticateManager: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Makes the call safe to repeat: within a day the same call with the same key and body happens once, and is answered with its first success. A random UUID is a good key. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -4749,13 +4958,26 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["ReauthenticateManagerResponse"];
                 };
             };
-            400: components["responses"]["Unreadable"];
+            /** @description The request cannot be read. Codes: `bad_request`, `invalid_json`, `wrong_type`, `idempotency_key_invalid`. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "bad_request" | "invalid_json" | "wrong_type" | "idempotency_key_invalid";
+                    };
+                };
+            };
             /** @description Not signed in, or wrong credentials. Codes: `unauthenticated`, `expired`, `idle`, `logout`, `signed_in_elsewhere`, `password_changed`, `deactivated`, `removed`, `signed_out_by_manager`, `wrong_password`, `second_factor_required`, `wrong_code`, `wrong_passkey`. */
             401: {
                 headers: {
@@ -4771,22 +4993,23 @@ export interface operations {
                 };
             };
             403: components["responses"]["Forbidden"];
-            /** @description In conflict with what is there. Code: `passkeys_unavailable`. */
+            /** @description In conflict with what is there. Codes: `passkeys_unavailable`, `in_progress`. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
-                        code: "passkeys_unavailable";
+                        code: "passkeys_unavailable" | "in_progress";
                     };
                 };
             };
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            /** @description What was sent is not valid; `data` names the fields. Code: `validation_failed`. */
+            /** @description What was sent is not valid; `data` names the fields. Codes: `validation_failed`, `idempotency_key_reused`. */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4795,7 +5018,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
-                        code: "validation_failed";
+                        code: "validation_failed" | "idempotency_key_reused";
                     };
                 };
             };
@@ -4821,7 +5044,10 @@ export interface operations {
     logoutManager: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Makes the call safe to repeat: within a day the same call with the same key and body happens once, and is answered with its first success. A random UUID is a good key. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -4831,17 +5057,57 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["LogoutManagerResponse"];
                 };
             };
-            400: components["responses"]["Unreadable"];
+            /** @description The request cannot be read. Codes: `bad_request`, `invalid_json`, `wrong_type`, `idempotency_key_invalid`. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "bad_request" | "invalid_json" | "wrong_type" | "idempotency_key_invalid";
+                    };
+                };
+            };
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
+            /** @description In conflict with what is there. Code: `in_progress`. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "in_progress";
+                    };
+                };
+            };
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            /** @description What was sent is not valid; `data` names the fields. Code: `idempotency_key_reused`. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "idempotency_key_reused";
+                    };
+                };
+            };
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
@@ -4881,7 +5147,10 @@ export interface operations {
     endManagerSession: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Makes the call safe to repeat: within a day the same call with the same key and body happens once, and is answered with its first success. A random UUID is a good key. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -4895,13 +5164,26 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["EndManagerSessionResponse"];
                 };
             };
-            400: components["responses"]["Unreadable"];
+            /** @description The request cannot be read. Codes: `bad_request`, `invalid_json`, `wrong_type`, `idempotency_key_invalid`. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "bad_request" | "invalid_json" | "wrong_type" | "idempotency_key_invalid";
+                    };
+                };
+            };
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             /** @description There is no such thing. Code: `session_not_found`. */
@@ -4917,8 +5199,35 @@ export interface operations {
                     };
                 };
             };
+            /** @description In conflict with what is there. Code: `in_progress`. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "in_progress";
+                    };
+                };
+            };
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            /** @description What was sent is not valid; `data` names the fields. Code: `idempotency_key_reused`. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "idempotency_key_reused";
+                    };
+                };
+            };
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
@@ -4958,7 +5267,10 @@ export interface operations {
     beginTotp: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Makes the call safe to repeat: within a day the same call with the same key and body happens once, and is answered with its first success. A random UUID is a good key. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -4968,13 +5280,26 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["BeginTotpResponse"];
                 };
             };
-            400: components["responses"]["Unreadable"];
+            /** @description The request cannot be read. Codes: `bad_request`, `invalid_json`, `wrong_type`, `idempotency_key_invalid`. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "bad_request" | "invalid_json" | "wrong_type" | "idempotency_key_invalid";
+                    };
+                };
+            };
             401: components["responses"]["Unauthenticated"];
             /** @description Not allowed. Codes: `forbidden`, `second_factor_setup_required`, `reauthentication_required`. */
             403: {
@@ -4989,8 +5314,35 @@ export interface operations {
                     };
                 };
             };
+            /** @description In conflict with what is there. Code: `in_progress`. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "in_progress";
+                    };
+                };
+            };
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            /** @description What was sent is not valid; `data` names the fields. Code: `idempotency_key_reused`. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "idempotency_key_reused";
+                    };
+                };
+            };
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
@@ -5000,7 +5352,10 @@ export interface operations {
     confirmTotp: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Makes the call safe to repeat: within a day the same call with the same key and body happens once, and is answered with its first success. A random UUID is a good key. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -5014,13 +5369,26 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["ConfirmTotpResponse"];
                 };
             };
-            400: components["responses"]["Unreadable"];
+            /** @description The request cannot be read. Codes: `bad_request`, `invalid_json`, `wrong_type`, `idempotency_key_invalid`. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "bad_request" | "invalid_json" | "wrong_type" | "idempotency_key_invalid";
+                    };
+                };
+            };
             401: components["responses"]["Unauthenticated"];
             /** @description Not allowed. Codes: `forbidden`, `second_factor_setup_required`, `reauthentication_required`. */
             403: {
@@ -5035,22 +5403,23 @@ export interface operations {
                     };
                 };
             };
-            /** @description In conflict with what is there. Code: `totp_not_begun`. */
+            /** @description In conflict with what is there. Codes: `totp_not_begun`, `in_progress`. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
-                        code: "totp_not_begun";
+                        code: "totp_not_begun" | "in_progress";
                     };
                 };
             };
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            /** @description What was sent is not valid; `data` names the fields. Codes: `wrong_code`, `validation_failed`. */
+            /** @description What was sent is not valid; `data` names the fields. Codes: `wrong_code`, `validation_failed`, `idempotency_key_reused`. */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5059,7 +5428,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
-                        code: "wrong_code" | "validation_failed";
+                        code: "wrong_code" | "validation_failed" | "idempotency_key_reused";
                     };
                 };
             };
@@ -5072,7 +5441,10 @@ export interface operations {
     disableTotp: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Makes the call safe to repeat: within a day the same call with the same key and body happens once, and is answered with its first success. A random UUID is a good key. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -5082,13 +5454,26 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["DisableTotpResponse"];
                 };
             };
-            400: components["responses"]["Unreadable"];
+            /** @description The request cannot be read. Codes: `bad_request`, `invalid_json`, `wrong_type`, `idempotency_key_invalid`. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "bad_request" | "invalid_json" | "wrong_type" | "idempotency_key_invalid";
+                    };
+                };
+            };
             401: components["responses"]["Unauthenticated"];
             /** @description Not allowed. Codes: `forbidden`, `second_factor_setup_required`, `reauthentication_required`. */
             403: {
@@ -5103,8 +5488,24 @@ export interface operations {
                     };
                 };
             };
-            /** @description In conflict with what is there. Code: `second_factor_mandatory`. */
+            /** @description In conflict with what is there. Codes: `second_factor_mandatory`, `in_progress`. */
             409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "second_factor_mandatory" | "in_progress";
+                    };
+                };
+            };
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            /** @description What was sent is not valid; `data` names the fields. Code: `idempotency_key_reused`. */
+            422: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -5112,12 +5513,10 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
-                        code: "second_factor_mandatory";
+                        code: "idempotency_key_reused";
                     };
                 };
             };
-            413: components["responses"]["TooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
@@ -5127,7 +5526,10 @@ export interface operations {
     renewRecoveryCodes: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Makes the call safe to repeat: within a day the same call with the same key and body happens once, and is answered with its first success. A random UUID is a good key. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -5137,13 +5539,26 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["RenewRecoveryCodesResponse"];
                 };
             };
-            400: components["responses"]["Unreadable"];
+            /** @description The request cannot be read. Codes: `bad_request`, `invalid_json`, `wrong_type`, `idempotency_key_invalid`. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "bad_request" | "invalid_json" | "wrong_type" | "idempotency_key_invalid";
+                    };
+                };
+            };
             401: components["responses"]["Unauthenticated"];
             /** @description Not allowed. Codes: `forbidden`, `second_factor_setup_required`, `reauthentication_required`. */
             403: {
@@ -5158,8 +5573,24 @@ export interface operations {
                     };
                 };
             };
-            /** @description In conflict with what is there. Code: `second_factor_off`. */
+            /** @description In conflict with what is there. Codes: `second_factor_off`, `in_progress`. */
             409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "second_factor_off" | "in_progress";
+                    };
+                };
+            };
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            /** @description What was sent is not valid; `data` names the fields. Code: `idempotency_key_reused`. */
+            422: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -5167,12 +5598,10 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
-                        code: "second_factor_off";
+                        code: "idempotency_key_reused";
                     };
                 };
             };
-            413: components["responses"]["TooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
@@ -5182,7 +5611,10 @@ export interface operations {
     beginPasskeyRegistration: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Makes the call safe to repeat: within a day the same call with the same key and body happens once, and is answered with its first success. A random UUID is a good key. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -5192,13 +5624,26 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["BeginPasskeyRegistrationResponse"];
                 };
             };
-            400: components["responses"]["Unreadable"];
+            /** @description The request cannot be read. Codes: `bad_request`, `invalid_json`, `wrong_type`, `idempotency_key_invalid`. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "bad_request" | "invalid_json" | "wrong_type" | "idempotency_key_invalid";
+                    };
+                };
+            };
             401: components["responses"]["Unauthenticated"];
             /** @description Not allowed. Codes: `forbidden`, `second_factor_setup_required`, `reauthentication_required`. */
             403: {
@@ -5213,8 +5658,24 @@ export interface operations {
                     };
                 };
             };
-            /** @description In conflict with what is there. Codes: `passkeys_unavailable`, `too_many_passkeys`. */
+            /** @description In conflict with what is there. Codes: `passkeys_unavailable`, `too_many_passkeys`, `in_progress`. */
             409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "passkeys_unavailable" | "too_many_passkeys" | "in_progress";
+                    };
+                };
+            };
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            /** @description What was sent is not valid; `data` names the fields. Code: `idempotency_key_reused`. */
+            422: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -5222,12 +5683,10 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
-                        code: "passkeys_unavailable" | "too_many_passkeys";
+                        code: "idempotency_key_reused";
                     };
                 };
             };
-            413: components["responses"]["TooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
@@ -5237,7 +5696,10 @@ export interface operations {
     finishPasskeyRegistration: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Makes the call safe to repeat: within a day the same call with the same key and body happens once, and is answered with its first success. A random UUID is a good key. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -5251,13 +5713,26 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["FinishPasskeyRegistrationResponse"];
                 };
             };
-            400: components["responses"]["Unreadable"];
+            /** @description The request cannot be read. Codes: `bad_request`, `invalid_json`, `wrong_type`, `idempotency_key_invalid`. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "bad_request" | "invalid_json" | "wrong_type" | "idempotency_key_invalid";
+                    };
+                };
+            };
             401: components["responses"]["Unauthenticated"];
             /** @description Not allowed. Codes: `forbidden`, `second_factor_setup_required`, `reauthentication_required`. */
             403: {
@@ -5272,22 +5747,23 @@ export interface operations {
                     };
                 };
             };
-            /** @description In conflict with what is there. Codes: `passkey_exists`, `passkeys_unavailable`, `too_many_passkeys`. */
+            /** @description In conflict with what is there. Codes: `passkey_exists`, `passkeys_unavailable`, `too_many_passkeys`, `in_progress`. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
-                        code: "passkey_exists" | "passkeys_unavailable" | "too_many_passkeys";
+                        code: "passkey_exists" | "passkeys_unavailable" | "too_many_passkeys" | "in_progress";
                     };
                 };
             };
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            /** @description What was sent is not valid; `data` names the fields. Codes: `wrong_passkey`, `validation_failed`. */
+            /** @description What was sent is not valid; `data` names the fields. Codes: `wrong_passkey`, `validation_failed`, `idempotency_key_reused`. */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5296,7 +5772,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
-                        code: "wrong_passkey" | "validation_failed";
+                        code: "wrong_passkey" | "validation_failed" | "idempotency_key_reused";
                     };
                 };
             };
@@ -5309,7 +5785,10 @@ export interface operations {
     beginPasskeyLogin: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Makes the call safe to repeat: within a day the same call with the same key and body happens once, and is answered with its first success. A random UUID is a good key. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -5319,15 +5798,15 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["BeginPasskeyLoginResponse"];
                 };
             };
-            400: components["responses"]["Unreadable"];
-            /** @description In conflict with what is there. Code: `passkeys_unavailable`. */
-            409: {
+            /** @description The request cannot be read. Codes: `bad_request`, `invalid_json`, `wrong_type`, `idempotency_key_invalid`. */
+            400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -5335,12 +5814,39 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
-                        code: "passkeys_unavailable";
+                        code: "bad_request" | "invalid_json" | "wrong_type" | "idempotency_key_invalid";
+                    };
+                };
+            };
+            /** @description In conflict with what is there. Codes: `passkeys_unavailable`, `in_progress`. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "passkeys_unavailable" | "in_progress";
                     };
                 };
             };
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            /** @description What was sent is not valid; `data` names the fields. Code: `idempotency_key_reused`. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "idempotency_key_reused";
+                    };
+                };
+            };
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
@@ -5350,7 +5856,10 @@ export interface operations {
     finishPasskeyLogin: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Makes the call safe to repeat: within a day the same call with the same key and body happens once, and is answered with its first success. A random UUID is a good key. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -5364,13 +5873,26 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["LoginManagerResponse"];
                 };
             };
-            400: components["responses"]["Unreadable"];
+            /** @description The request cannot be read. Codes: `bad_request`, `invalid_json`, `wrong_type`, `idempotency_key_invalid`. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "bad_request" | "invalid_json" | "wrong_type" | "idempotency_key_invalid";
+                    };
+                };
+            };
             /** @description Not signed in, or wrong credentials. Code: `wrong_passkey`. */
             401: {
                 headers: {
@@ -5385,22 +5907,23 @@ export interface operations {
                     };
                 };
             };
-            /** @description In conflict with what is there. Code: `passkeys_unavailable`. */
+            /** @description In conflict with what is there. Codes: `passkeys_unavailable`, `in_progress`. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
-                        code: "passkeys_unavailable";
+                        code: "passkeys_unavailable" | "in_progress";
                     };
                 };
             };
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            /** @description What was sent is not valid; `data` names the fields. Code: `validation_failed`. */
+            /** @description What was sent is not valid; `data` names the fields. Codes: `validation_failed`, `idempotency_key_reused`. */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5409,7 +5932,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
-                        code: "validation_failed";
+                        code: "validation_failed" | "idempotency_key_reused";
                     };
                 };
             };
@@ -5452,7 +5975,10 @@ export interface operations {
     deletePasskey: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Makes the call safe to repeat: within a day the same call with the same key and body happens once, and is answered with its first success. A random UUID is a good key. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -5466,13 +5992,26 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["DeletePasskeyResponse"];
                 };
             };
-            400: components["responses"]["Unreadable"];
+            /** @description The request cannot be read. Codes: `bad_request`, `invalid_json`, `wrong_type`, `idempotency_key_invalid`. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "bad_request" | "invalid_json" | "wrong_type" | "idempotency_key_invalid";
+                    };
+                };
+            };
             401: components["responses"]["Unauthenticated"];
             /** @description Not allowed. Codes: `forbidden`, `second_factor_setup_required`, `reauthentication_required`. */
             403: {
@@ -5500,8 +6039,24 @@ export interface operations {
                     };
                 };
             };
-            /** @description In conflict with what is there. Code: `second_factor_mandatory`. */
+            /** @description In conflict with what is there. Codes: `second_factor_mandatory`, `in_progress`. */
             409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "second_factor_mandatory" | "in_progress";
+                    };
+                };
+            };
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            /** @description What was sent is not valid; `data` names the fields. Code: `idempotency_key_reused`. */
+            422: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -5509,12 +6064,10 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
-                        code: "second_factor_mandatory";
+                        code: "idempotency_key_reused";
                     };
                 };
             };
-            413: components["responses"]["TooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
@@ -5524,7 +6077,10 @@ export interface operations {
     signUpLearner: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Makes the call safe to repeat: within a day the same call with the same key and body happens once, and is answered with its first success. A random UUID is a good key. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -5538,13 +6094,26 @@ export interface operations {
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["SignUpLearnerResponse"];
                 };
             };
-            400: components["responses"]["Unreadable"];
+            /** @description The request cannot be read. Codes: `bad_request`, `invalid_json`, `wrong_type`, `idempotency_key_invalid`. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "bad_request" | "invalid_json" | "wrong_type" | "idempotency_key_invalid";
+                    };
+                };
+            };
             /** @description Not allowed. Code: `bot_check_missing`. */
             403: {
                 headers: {
@@ -5558,22 +6127,23 @@ export interface operations {
                     };
                 };
             };
-            /** @description In conflict with what is there. Code: `email_taken`. */
+            /** @description In conflict with what is there. Codes: `email_taken`, `in_progress`. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
-                        code: "email_taken";
+                        code: "email_taken" | "in_progress";
                     };
                 };
             };
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            /** @description What was sent is not valid; `data` names the fields. Code: `validation_failed`. */
+            /** @description What was sent is not valid; `data` names the fields. Codes: `validation_failed`, `idempotency_key_reused`. */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5582,7 +6152,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
-                        code: "validation_failed";
+                        code: "validation_failed" | "idempotency_key_reused";
                     };
                 };
             };
@@ -5621,7 +6191,10 @@ export interface operations {
     activate: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Makes the call safe to repeat: within a day the same call with the same key and body happens once, and is answered with its first success. A random UUID is a good key. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -5635,13 +6208,26 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["ActivateResponse"];
                 };
             };
-            400: components["responses"]["Unreadable"];
+            /** @description The request cannot be read. Codes: `bad_request`, `invalid_json`, `wrong_type`, `idempotency_key_invalid`. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "bad_request" | "invalid_json" | "wrong_type" | "idempotency_key_invalid";
+                    };
+                };
+            };
             /** @description There is no such thing. Code: `user_not_found`. */
             404: {
                 headers: {
@@ -5655,9 +6241,23 @@ export interface operations {
                     };
                 };
             };
+            /** @description In conflict with what is there. Code: `in_progress`. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "in_progress";
+                    };
+                };
+            };
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            /** @description What was sent is not valid; `data` names the fields. Code: `wrong_code`. */
+            /** @description What was sent is not valid; `data` names the fields. Codes: `wrong_code`, `idempotency_key_reused`. */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5666,7 +6266,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
-                        code: "wrong_code";
+                        code: "wrong_code" | "idempotency_key_reused";
                     };
                 };
             };
@@ -5692,7 +6292,10 @@ export interface operations {
     resendActivation: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Makes the call safe to repeat: within a day the same call with the same key and body happens once, and is answered with its first success. A random UUID is a good key. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -5706,15 +6309,55 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["ResendActivationResponse"];
                 };
             };
-            400: components["responses"]["Unreadable"];
+            /** @description The request cannot be read. Codes: `bad_request`, `invalid_json`, `wrong_type`, `idempotency_key_invalid`. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "bad_request" | "invalid_json" | "wrong_type" | "idempotency_key_invalid";
+                    };
+                };
+            };
+            /** @description In conflict with what is there. Code: `in_progress`. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "in_progress";
+                    };
+                };
+            };
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            /** @description What was sent is not valid; `data` names the fields. Code: `idempotency_key_reused`. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "idempotency_key_reused";
+                    };
+                };
+            };
             /** @description Too many calls or attempts. Codes: `too_many_requests`, `too_many_attempts`. */
             429: {
                 headers: {
@@ -5737,7 +6380,10 @@ export interface operations {
     loginLearner: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Makes the call safe to repeat: within a day the same call with the same key and body happens once, and is answered with its first success. A random UUID is a good key. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -5751,13 +6397,26 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["LoginLearnerResponse"];
                 };
             };
-            400: components["responses"]["Unreadable"];
+            /** @description The request cannot be read. Codes: `bad_request`, `invalid_json`, `wrong_type`, `idempotency_key_invalid`. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "bad_request" | "invalid_json" | "wrong_type" | "idempotency_key_invalid";
+                    };
+                };
+            };
             /** @description Not signed in, or wrong credentials. Codes: `user_not_found`, `wrong_password`. */
             401: {
                 headers: {
@@ -5785,8 +6444,35 @@ export interface operations {
                     };
                 };
             };
+            /** @description In conflict with what is there. Code: `in_progress`. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "in_progress";
+                    };
+                };
+            };
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            /** @description What was sent is not valid; `data` names the fields. Code: `idempotency_key_reused`. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "idempotency_key_reused";
+                    };
+                };
+            };
             /** @description Too many calls or attempts. Codes: `too_many_requests`, `too_many_attempts`. */
             429: {
                 headers: {
@@ -5822,7 +6508,10 @@ export interface operations {
     unlockLearner: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Makes the call safe to repeat: within a day the same call with the same key and body happens once, and is answered with its first success. A random UUID is a good key. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -5836,16 +6525,43 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["UnlockLearnerResponse"];
                 };
             };
-            400: components["responses"]["Unreadable"];
+            /** @description The request cannot be read. Codes: `bad_request`, `invalid_json`, `wrong_type`, `idempotency_key_invalid`. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "bad_request" | "invalid_json" | "wrong_type" | "idempotency_key_invalid";
+                    };
+                };
+            };
+            /** @description In conflict with what is there. Code: `in_progress`. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "in_progress";
+                    };
+                };
+            };
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            /** @description What was sent is not valid; `data` names the fields. Codes: `invalid_unlock_link`, `validation_failed`. */
+            /** @description What was sent is not valid; `data` names the fields. Codes: `invalid_unlock_link`, `validation_failed`, `idempotency_key_reused`. */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5854,7 +6570,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
-                        code: "invalid_unlock_link" | "validation_failed";
+                        code: "invalid_unlock_link" | "validation_failed" | "idempotency_key_reused";
                     };
                 };
             };
@@ -5932,7 +6648,10 @@ export interface operations {
     reauthenticateLearner: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Makes the call safe to repeat: within a day the same call with the same key and body happens once, and is answered with its first success. A random UUID is a good key. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -5946,13 +6665,26 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["ReauthenticateLearnerResponse"];
                 };
             };
-            400: components["responses"]["Unreadable"];
+            /** @description The request cannot be read. Codes: `bad_request`, `invalid_json`, `wrong_type`, `idempotency_key_invalid`. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "bad_request" | "invalid_json" | "wrong_type" | "idempotency_key_invalid";
+                    };
+                };
+            };
             /** @description Not signed in, or wrong credentials. Codes: `unauthenticated`, `expired`, `idle`, `logout`, `signed_in_elsewhere`, `password_changed`, `deactivated`, `removed`, `signed_out_by_manager`, `wrong_password`. */
             401: {
                 headers: {
@@ -5968,9 +6700,23 @@ export interface operations {
                 };
             };
             403: components["responses"]["Forbidden"];
+            /** @description In conflict with what is there. Code: `in_progress`. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "in_progress";
+                    };
+                };
+            };
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            /** @description What was sent is not valid; `data` names the fields. Code: `validation_failed`. */
+            /** @description What was sent is not valid; `data` names the fields. Codes: `validation_failed`, `idempotency_key_reused`. */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5979,7 +6725,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
-                        code: "validation_failed";
+                        code: "validation_failed" | "idempotency_key_reused";
                     };
                 };
             };
@@ -6005,7 +6751,10 @@ export interface operations {
     logoutLearner: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Makes the call safe to repeat: within a day the same call with the same key and body happens once, and is answered with its first success. A random UUID is a good key. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -6015,17 +6764,57 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["LogoutLearnerResponse"];
                 };
             };
-            400: components["responses"]["Unreadable"];
+            /** @description The request cannot be read. Codes: `bad_request`, `invalid_json`, `wrong_type`, `idempotency_key_invalid`. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "bad_request" | "invalid_json" | "wrong_type" | "idempotency_key_invalid";
+                    };
+                };
+            };
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
+            /** @description In conflict with what is there. Code: `in_progress`. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "in_progress";
+                    };
+                };
+            };
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            /** @description What was sent is not valid; `data` names the fields. Code: `idempotency_key_reused`. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "idempotency_key_reused";
+                    };
+                };
+            };
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
@@ -6035,7 +6824,10 @@ export interface operations {
     changeLearnerPassword: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Makes the call safe to repeat: within a day the same call with the same key and body happens once, and is answered with its first success. A random UUID is a good key. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -6049,13 +6841,26 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["ChangeLearnerPasswordResponse"];
                 };
             };
-            400: components["responses"]["Unreadable"];
+            /** @description The request cannot be read. Codes: `bad_request`, `invalid_json`, `wrong_type`, `idempotency_key_invalid`. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "bad_request" | "invalid_json" | "wrong_type" | "idempotency_key_invalid";
+                    };
+                };
+            };
             /** @description Not signed in, or wrong credentials. Codes: `unauthenticated`, `expired`, `idle`, `logout`, `signed_in_elsewhere`, `password_changed`, `deactivated`, `removed`, `signed_out_by_manager`, `wrong_password`. */
             401: {
                 headers: {
@@ -6083,9 +6888,23 @@ export interface operations {
                     };
                 };
             };
+            /** @description In conflict with what is there. Code: `in_progress`. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "in_progress";
+                    };
+                };
+            };
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            /** @description What was sent is not valid; `data` names the fields. Code: `validation_failed`. */
+            /** @description What was sent is not valid; `data` names the fields. Codes: `validation_failed`, `idempotency_key_reused`. */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6094,7 +6913,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
-                        code: "validation_failed";
+                        code: "validation_failed" | "idempotency_key_reused";
                     };
                 };
             };
@@ -6120,7 +6939,10 @@ export interface operations {
     forgotPassword: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Makes the call safe to repeat: within a day the same call with the same key and body happens once, and is answered with its first success. A random UUID is a good key. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -6134,13 +6956,26 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["ForgotPasswordResponse"];
                 };
             };
-            400: components["responses"]["Unreadable"];
+            /** @description The request cannot be read. Codes: `bad_request`, `invalid_json`, `wrong_type`, `idempotency_key_invalid`. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "bad_request" | "invalid_json" | "wrong_type" | "idempotency_key_invalid";
+                    };
+                };
+            };
             /** @description Not allowed. Codes: `not_activated`, `account_inactive`, `bot_check_missing`. */
             403: {
                 headers: {
@@ -6167,8 +7002,24 @@ export interface operations {
                     };
                 };
             };
-            /** @description In conflict with what is there. Code: `code_already_sent`. */
+            /** @description In conflict with what is there. Codes: `code_already_sent`, `in_progress`. */
             409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "code_already_sent" | "in_progress";
+                    };
+                };
+            };
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            /** @description What was sent is not valid; `data` names the fields. Code: `idempotency_key_reused`. */
+            422: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -6176,12 +7027,10 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
-                        code: "code_already_sent";
+                        code: "idempotency_key_reused";
                     };
                 };
             };
-            413: components["responses"]["TooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
             /** @description Too many calls or attempts. Codes: `too_many_requests`, `too_many_attempts`. */
             429: {
                 headers: {
@@ -6217,7 +7066,10 @@ export interface operations {
     verifyRecoveryCode: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Makes the call safe to repeat: within a day the same call with the same key and body happens once, and is answered with its first success. A random UUID is a good key. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -6231,16 +7083,43 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["VerifyRecoveryCodeResponse"];
                 };
             };
-            400: components["responses"]["Unreadable"];
+            /** @description The request cannot be read. Codes: `bad_request`, `invalid_json`, `wrong_type`, `idempotency_key_invalid`. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "bad_request" | "invalid_json" | "wrong_type" | "idempotency_key_invalid";
+                    };
+                };
+            };
+            /** @description In conflict with what is there. Code: `in_progress`. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "in_progress";
+                    };
+                };
+            };
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            /** @description What was sent is not valid; `data` names the fields. Code: `wrong_code`. */
+            /** @description What was sent is not valid; `data` names the fields. Codes: `wrong_code`, `idempotency_key_reused`. */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6249,7 +7128,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
-                        code: "wrong_code";
+                        code: "wrong_code" | "idempotency_key_reused";
                     };
                 };
             };
@@ -6262,7 +7141,10 @@ export interface operations {
     resetPassword: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Makes the call safe to repeat: within a day the same call with the same key and body happens once, and is answered with its first success. A random UUID is a good key. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -6276,13 +7158,26 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["ResetPasswordResponse"];
                 };
             };
-            400: components["responses"]["Unreadable"];
+            /** @description The request cannot be read. Codes: `bad_request`, `invalid_json`, `wrong_type`, `idempotency_key_invalid`. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "bad_request" | "invalid_json" | "wrong_type" | "idempotency_key_invalid";
+                    };
+                };
+            };
             /** @description Not allowed. Code: `recovery_not_verified`. */
             403: {
                 headers: {
@@ -6296,9 +7191,23 @@ export interface operations {
                     };
                 };
             };
+            /** @description In conflict with what is there. Code: `in_progress`. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "in_progress";
+                    };
+                };
+            };
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            /** @description What was sent is not valid; `data` names the fields. Code: `validation_failed`. */
+            /** @description What was sent is not valid; `data` names the fields. Codes: `validation_failed`, `idempotency_key_reused`. */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6307,7 +7216,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
-                        code: "validation_failed";
+                        code: "validation_failed" | "idempotency_key_reused";
                     };
                 };
             };
@@ -6362,7 +7271,10 @@ export interface operations {
     createManager: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Makes the call safe to repeat: within a day the same call with the same key and body happens once, and is answered with its first success. A random UUID is a good key. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -6376,13 +7288,26 @@ export interface operations {
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["CreateManagerResponse"];
                 };
             };
-            400: components["responses"]["Unreadable"];
+            /** @description The request cannot be read. Codes: `bad_request`, `invalid_json`, `wrong_type`, `idempotency_key_invalid`. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "bad_request" | "invalid_json" | "wrong_type" | "idempotency_key_invalid";
+                    };
+                };
+            };
             401: components["responses"]["Unauthenticated"];
             /** @description Not allowed. Codes: `forbidden`, `second_factor_setup_required`, `role_not_allowed`, `reauthentication_required`. */
             403: {
@@ -6397,22 +7322,23 @@ export interface operations {
                     };
                 };
             };
-            /** @description In conflict with what is there. Code: `email_taken`. */
+            /** @description In conflict with what is there. Codes: `email_taken`, `in_progress`. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
-                        code: "email_taken";
+                        code: "email_taken" | "in_progress";
                     };
                 };
             };
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            /** @description What was sent is not valid; `data` names the fields. Code: `validation_failed`. */
+            /** @description What was sent is not valid; `data` names the fields. Codes: `validation_failed`, `idempotency_key_reused`. */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6421,7 +7347,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
-                        code: "validation_failed";
+                        code: "validation_failed" | "idempotency_key_reused";
                     };
                 };
             };
@@ -6434,7 +7360,10 @@ export interface operations {
     updateManagerPassword: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Makes the call safe to repeat: within a day the same call with the same key and body happens once, and is answered with its first success. A random UUID is a good key. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -6448,13 +7377,26 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["UpdateManagerPasswordResponse"];
                 };
             };
-            400: components["responses"]["Unreadable"];
+            /** @description The request cannot be read. Codes: `bad_request`, `invalid_json`, `wrong_type`, `idempotency_key_invalid`. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "bad_request" | "invalid_json" | "wrong_type" | "idempotency_key_invalid";
+                    };
+                };
+            };
             401: components["responses"]["Unauthenticated"];
             /** @description Not allowed. Codes: `forbidden`, `second_factor_setup_required`, `role_not_allowed`, `reauthentication_required`. */
             403: {
@@ -6482,8 +7424,35 @@ export interface operations {
                     };
                 };
             };
+            /** @description In conflict with what is there. Code: `in_progress`. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "in_progress";
+                    };
+                };
+            };
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            /** @description What was sent is not valid; `data` names the fields. Code: `idempotency_key_reused`. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "idempotency_key_reused";
+                    };
+                };
+            };
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
@@ -6493,7 +7462,10 @@ export interface operations {
     updateRole: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Makes the call safe to repeat: within a day the same call with the same key and body happens once, and is answered with its first success. A random UUID is a good key. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -6507,13 +7479,26 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["UpdateRoleResponse"];
                 };
             };
-            400: components["responses"]["Unreadable"];
+            /** @description The request cannot be read. Codes: `bad_request`, `invalid_json`, `wrong_type`, `idempotency_key_invalid`. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "bad_request" | "invalid_json" | "wrong_type" | "idempotency_key_invalid";
+                    };
+                };
+            };
             401: components["responses"]["Unauthenticated"];
             /** @description Not allowed. Codes: `forbidden`, `second_factor_setup_required`, `role_not_allowed`, `reauthentication_required`. */
             403: {
@@ -6541,22 +7526,23 @@ export interface operations {
                     };
                 };
             };
-            /** @description In conflict with what is there. Code: `last_owner`. */
+            /** @description In conflict with what is there. Codes: `last_owner`, `in_progress`. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
-                        code: "last_owner";
+                        code: "last_owner" | "in_progress";
                     };
                 };
             };
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            /** @description What was sent is not valid; `data` names the fields. Code: `validation_failed`. */
+            /** @description What was sent is not valid; `data` names the fields. Codes: `validation_failed`, `idempotency_key_reused`. */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6565,7 +7551,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
-                        code: "validation_failed";
+                        code: "validation_failed" | "idempotency_key_reused";
                     };
                 };
             };
@@ -6578,7 +7564,10 @@ export interface operations {
     resetFactors: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Makes the call safe to repeat: within a day the same call with the same key and body happens once, and is answered with its first success. A random UUID is a good key. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -6592,13 +7581,26 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["ResetFactorsResponse"];
                 };
             };
-            400: components["responses"]["Unreadable"];
+            /** @description The request cannot be read. Codes: `bad_request`, `invalid_json`, `wrong_type`, `idempotency_key_invalid`. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "bad_request" | "invalid_json" | "wrong_type" | "idempotency_key_invalid";
+                    };
+                };
+            };
             401: components["responses"]["Unauthenticated"];
             /** @description Not allowed. Codes: `forbidden`, `second_factor_setup_required`, `role_not_allowed`, `reauthentication_required`. */
             403: {
@@ -6626,8 +7628,24 @@ export interface operations {
                     };
                 };
             };
-            /** @description In conflict with what is there. Code: `cannot_reset_self`. */
+            /** @description In conflict with what is there. Codes: `cannot_reset_self`, `in_progress`. */
             409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "cannot_reset_self" | "in_progress";
+                    };
+                };
+            };
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            /** @description What was sent is not valid; `data` names the fields. Code: `idempotency_key_reused`. */
+            422: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -6635,12 +7653,10 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
-                        code: "cannot_reset_self";
+                        code: "idempotency_key_reused";
                     };
                 };
             };
-            413: components["responses"]["TooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
@@ -6650,7 +7666,10 @@ export interface operations {
     deleteManager: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Makes the call safe to repeat: within a day the same call with the same key and body happens once, and is answered with its first success. A random UUID is a good key. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -6664,13 +7683,26 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["DeleteManagerResponse"];
                 };
             };
-            400: components["responses"]["Unreadable"];
+            /** @description The request cannot be read. Codes: `bad_request`, `invalid_json`, `wrong_type`, `idempotency_key_invalid`. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "bad_request" | "invalid_json" | "wrong_type" | "idempotency_key_invalid";
+                    };
+                };
+            };
             401: components["responses"]["Unauthenticated"];
             /** @description Not allowed. Codes: `forbidden`, `second_factor_setup_required`, `role_not_allowed`, `reauthentication_required`. */
             403: {
@@ -6698,8 +7730,24 @@ export interface operations {
                     };
                 };
             };
-            /** @description In conflict with what is there. Codes: `cannot_delete_self`, `last_manager`, `last_owner`. */
+            /** @description In conflict with what is there. Codes: `cannot_delete_self`, `last_manager`, `last_owner`, `in_progress`. */
             409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "cannot_delete_self" | "last_manager" | "last_owner" | "in_progress";
+                    };
+                };
+            };
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            /** @description What was sent is not valid; `data` names the fields. Code: `idempotency_key_reused`. */
+            422: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -6707,12 +7755,10 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
-                        code: "cannot_delete_self" | "last_manager" | "last_owner";
+                        code: "idempotency_key_reused";
                     };
                 };
             };
-            413: components["responses"]["TooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
@@ -6803,7 +7849,10 @@ export interface operations {
     createLearner: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Makes the call safe to repeat: within a day the same call with the same key and body happens once, and is answered with its first success. A random UUID is a good key. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -6817,13 +7866,26 @@ export interface operations {
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["CreateLearnerResponse"];
                 };
             };
-            400: components["responses"]["Unreadable"];
+            /** @description The request cannot be read. Codes: `bad_request`, `invalid_json`, `wrong_type`, `idempotency_key_invalid`. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "bad_request" | "invalid_json" | "wrong_type" | "idempotency_key_invalid";
+                    };
+                };
+            };
             401: components["responses"]["Unauthenticated"];
             /** @description Not allowed. Codes: `forbidden`, `second_factor_setup_required`, `role_not_allowed`. */
             403: {
@@ -6838,22 +7900,23 @@ export interface operations {
                     };
                 };
             };
-            /** @description In conflict with what is there. Code: `email_taken`. */
+            /** @description In conflict with what is there. Codes: `email_taken`, `in_progress`. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
-                        code: "email_taken";
+                        code: "email_taken" | "in_progress";
                     };
                 };
             };
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            /** @description What was sent is not valid; `data` names the fields. Code: `validation_failed`. */
+            /** @description What was sent is not valid; `data` names the fields. Codes: `validation_failed`, `idempotency_key_reused`. */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6862,7 +7925,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
-                        code: "validation_failed";
+                        code: "validation_failed" | "idempotency_key_reused";
                     };
                 };
             };
@@ -6875,7 +7938,10 @@ export interface operations {
     updateLearner: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Makes the call safe to repeat: within a day the same call with the same key and body happens once, and is answered with its first success. A random UUID is a good key. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -6889,13 +7955,26 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["UpdateLearnerResponse"];
                 };
             };
-            400: components["responses"]["Unreadable"];
+            /** @description The request cannot be read. Codes: `bad_request`, `invalid_json`, `wrong_type`, `idempotency_key_invalid`. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "bad_request" | "invalid_json" | "wrong_type" | "idempotency_key_invalid";
+                    };
+                };
+            };
             401: components["responses"]["Unauthenticated"];
             /** @description Not allowed. Codes: `forbidden`, `second_factor_setup_required`, `role_not_allowed`, `reauthentication_required`. */
             403: {
@@ -6923,16 +8002,17 @@ export interface operations {
                     };
                 };
             };
-            /** @description In conflict with what is there. Codes: `email_taken`, `changed_meanwhile`. */
+            /** @description In conflict with what is there. Codes: `email_taken`, `changed_meanwhile`, `in_progress`. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
-                        code: "email_taken" | "changed_meanwhile";
+                        code: "email_taken" | "changed_meanwhile" | "in_progress";
                         /** @description With `changed_meanwhile`: what is there now. */
                         result?: components["schemas"]["Learner"];
                     };
@@ -6940,7 +8020,7 @@ export interface operations {
             };
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            /** @description What was sent is not valid; `data` names the fields. Code: `validation_failed`. */
+            /** @description What was sent is not valid; `data` names the fields. Codes: `validation_failed`, `idempotency_key_reused`. */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6949,7 +8029,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
-                        code: "validation_failed";
+                        code: "validation_failed" | "idempotency_key_reused";
                     };
                 };
             };
@@ -6962,7 +8042,10 @@ export interface operations {
     updateLearnerPassword: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Makes the call safe to repeat: within a day the same call with the same key and body happens once, and is answered with its first success. A random UUID is a good key. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -6976,13 +8059,26 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["UpdateLearnerPasswordResponse"];
                 };
             };
-            400: components["responses"]["Unreadable"];
+            /** @description The request cannot be read. Codes: `bad_request`, `invalid_json`, `wrong_type`, `idempotency_key_invalid`. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "bad_request" | "invalid_json" | "wrong_type" | "idempotency_key_invalid";
+                    };
+                };
+            };
             401: components["responses"]["Unauthenticated"];
             /** @description Not allowed. Codes: `forbidden`, `second_factor_setup_required`, `role_not_allowed`, `reauthentication_required`. */
             403: {
@@ -7010,8 +8106,35 @@ export interface operations {
                     };
                 };
             };
+            /** @description In conflict with what is there. Code: `in_progress`. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "in_progress";
+                    };
+                };
+            };
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            /** @description What was sent is not valid; `data` names the fields. Code: `idempotency_key_reused`. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "idempotency_key_reused";
+                    };
+                };
+            };
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
@@ -7021,7 +8144,10 @@ export interface operations {
     updateActivation: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Makes the call safe to repeat: within a day the same call with the same key and body happens once, and is answered with its first success. A random UUID is a good key. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -7035,13 +8161,26 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["UpdateActivationResponse"];
                 };
             };
-            400: components["responses"]["Unreadable"];
+            /** @description The request cannot be read. Codes: `bad_request`, `invalid_json`, `wrong_type`, `idempotency_key_invalid`. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "bad_request" | "invalid_json" | "wrong_type" | "idempotency_key_invalid";
+                    };
+                };
+            };
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             /** @description There is no such thing. Code: `user_not_found`. */
@@ -7057,16 +8196,17 @@ export interface operations {
                     };
                 };
             };
-            /** @description In conflict with what is there. Code: `changed_meanwhile`. */
+            /** @description In conflict with what is there. Codes: `changed_meanwhile`, `in_progress`. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
-                        code: "changed_meanwhile";
+                        code: "changed_meanwhile" | "in_progress";
                         /** @description With `changed_meanwhile`: what is there now. */
                         result?: components["schemas"]["Learner"];
                     };
@@ -7074,6 +8214,19 @@ export interface operations {
             };
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            /** @description What was sent is not valid; `data` names the fields. Code: `idempotency_key_reused`. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "idempotency_key_reused";
+                    };
+                };
+            };
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
@@ -7083,7 +8236,10 @@ export interface operations {
     updateStatus: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Makes the call safe to repeat: within a day the same call with the same key and body happens once, and is answered with its first success. A random UUID is a good key. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -7097,13 +8253,26 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["UpdateStatusResponse"];
                 };
             };
-            400: components["responses"]["Unreadable"];
+            /** @description The request cannot be read. Codes: `bad_request`, `invalid_json`, `wrong_type`, `idempotency_key_invalid`. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "bad_request" | "invalid_json" | "wrong_type" | "idempotency_key_invalid";
+                    };
+                };
+            };
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             /** @description There is no such thing. Code: `user_not_found`. */
@@ -7119,9 +8288,23 @@ export interface operations {
                     };
                 };
             };
+            /** @description In conflict with what is there. Code: `in_progress`. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "in_progress";
+                    };
+                };
+            };
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            /** @description What was sent is not valid; `data` names the fields. Code: `validation_failed`. */
+            /** @description What was sent is not valid; `data` names the fields. Codes: `validation_failed`, `idempotency_key_reused`. */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7130,7 +8313,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
-                        code: "validation_failed";
+                        code: "validation_failed" | "idempotency_key_reused";
                     };
                 };
             };
@@ -7143,7 +8326,10 @@ export interface operations {
     deleteLearner: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Makes the call safe to repeat: within a day the same call with the same key and body happens once, and is answered with its first success. A random UUID is a good key. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -7157,13 +8343,26 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["DeleteLearnerResponse"];
                 };
             };
-            400: components["responses"]["Unreadable"];
+            /** @description The request cannot be read. Codes: `bad_request`, `invalid_json`, `wrong_type`, `idempotency_key_invalid`. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "bad_request" | "invalid_json" | "wrong_type" | "idempotency_key_invalid";
+                    };
+                };
+            };
             401: components["responses"]["Unauthenticated"];
             /** @description Not allowed. Codes: `forbidden`, `second_factor_setup_required`, `role_not_allowed`. */
             403: {
@@ -7191,8 +8390,35 @@ export interface operations {
                     };
                 };
             };
+            /** @description In conflict with what is there. Code: `in_progress`. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "in_progress";
+                    };
+                };
+            };
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            /** @description What was sent is not valid; `data` names the fields. Code: `idempotency_key_reused`. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "idempotency_key_reused";
+                    };
+                };
+            };
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
@@ -7202,7 +8428,10 @@ export interface operations {
     bulkChangeLearners: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Makes the call safe to repeat: within a day the same call with the same key and body happens once, and is answered with its first success. A random UUID is a good key. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -7216,13 +8445,26 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["BulkChangeLearnersResponse"];
                 };
             };
-            400: components["responses"]["Unreadable"];
+            /** @description The request cannot be read. Codes: `bad_request`, `invalid_json`, `wrong_type`, `idempotency_key_invalid`. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "bad_request" | "invalid_json" | "wrong_type" | "idempotency_key_invalid";
+                    };
+                };
+            };
             401: components["responses"]["Unauthenticated"];
             /** @description Not allowed. Codes: `forbidden`, `second_factor_setup_required`, `role_not_allowed`. */
             403: {
@@ -7250,9 +8492,23 @@ export interface operations {
                     };
                 };
             };
+            /** @description In conflict with what is there. Code: `in_progress`. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "in_progress";
+                    };
+                };
+            };
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            /** @description What was sent is not valid; `data` names the fields. Code: `validation_failed`. */
+            /** @description What was sent is not valid; `data` names the fields. Codes: `validation_failed`, `idempotency_key_reused`. */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7261,7 +8517,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
-                        code: "validation_failed";
+                        code: "validation_failed" | "idempotency_key_reused";
                     };
                 };
             };
@@ -7543,7 +8799,10 @@ export interface operations {
     signOutLearner: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Makes the call safe to repeat: within a day the same call with the same key and body happens once, and is answered with its first success. A random UUID is a good key. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -7557,13 +8816,26 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["SignOutLearnerResponse"];
                 };
             };
-            400: components["responses"]["Unreadable"];
+            /** @description The request cannot be read. Codes: `bad_request`, `invalid_json`, `wrong_type`, `idempotency_key_invalid`. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "bad_request" | "invalid_json" | "wrong_type" | "idempotency_key_invalid";
+                    };
+                };
+            };
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             /** @description There is no such thing. Code: `user_not_found`. */
@@ -7579,8 +8851,35 @@ export interface operations {
                     };
                 };
             };
+            /** @description In conflict with what is there. Code: `in_progress`. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "in_progress";
+                    };
+                };
+            };
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            /** @description What was sent is not valid; `data` names the fields. Code: `idempotency_key_reused`. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "idempotency_key_reused";
+                    };
+                };
+            };
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
@@ -7637,7 +8936,10 @@ export interface operations {
     resendMail: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Makes the call safe to repeat: within a day the same call with the same key and body happens once, and is answered with its first success. A random UUID is a good key. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -7651,13 +8953,26 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["ResendMailResponse"];
                 };
             };
-            400: components["responses"]["Unreadable"];
+            /** @description The request cannot be read. Codes: `bad_request`, `invalid_json`, `wrong_type`, `idempotency_key_invalid`. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "bad_request" | "invalid_json" | "wrong_type" | "idempotency_key_invalid";
+                    };
+                };
+            };
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             /** @description There is no such thing. Code: `mail_not_found`. */
@@ -7673,8 +8988,24 @@ export interface operations {
                     };
                 };
             };
-            /** @description In conflict with what is there. Code: `mail_not_repeatable`. */
+            /** @description In conflict with what is there. Codes: `mail_not_repeatable`, `in_progress`. */
             409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "mail_not_repeatable" | "in_progress";
+                    };
+                };
+            };
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            /** @description What was sent is not valid; `data` names the fields. Code: `idempotency_key_reused`. */
+            422: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -7682,12 +9013,10 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
-                        code: "mail_not_repeatable";
+                        code: "idempotency_key_reused";
                     };
                 };
             };
-            413: components["responses"]["TooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
             /** @description Too many calls or attempts. Codes: `too_many_requests`, `too_many_attempts`. */
             429: {
                 headers: {
@@ -7819,6 +9148,232 @@ export interface operations {
             504: components["responses"]["Timeout"];
         };
     };
+    fetchBinItems: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    /** @description Page size, 1 to 1000; 50 if absent. */
+                    limit?: number;
+                    /** @description The nextCursor of the previous page. */
+                    cursor?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description One page. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FetchBinItemsResponse"];
+                };
+            };
+            400: components["responses"]["Unreadable"];
+            401: components["responses"]["Unauthenticated"];
+            /** @description Not allowed. Codes: `forbidden`, `role_not_allowed`, `second_factor_setup_required`. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "forbidden" | "role_not_allowed" | "second_factor_setup_required";
+                    };
+                };
+            };
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            /** @description What was sent is not valid; `data` names the fields. Code: `validation_failed`. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "validation_failed";
+                    };
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Timeout"];
+        };
+    };
+    restoreBinItem: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    _id: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Restored. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChangeBinItemResponse"];
+                };
+            };
+            400: components["responses"]["Unreadable"];
+            401: components["responses"]["Unauthenticated"];
+            /** @description Not allowed. Codes: `forbidden`, `role_not_allowed`, `second_factor_setup_required`. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "forbidden" | "role_not_allowed" | "second_factor_setup_required";
+                    };
+                };
+            };
+            /** @description There is no such thing. Code: `bin_item_not_found`. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "bin_item_not_found";
+                    };
+                };
+            };
+            /** @description In conflict with what is there. Code: `email_taken`. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "email_taken";
+                    };
+                };
+            };
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            /** @description What was sent is not valid; `data` names the fields. Code: `validation_failed`. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "validation_failed";
+                    };
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Timeout"];
+        };
+    };
+    purgeBinItem: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    _id: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Deleted. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChangeBinItemResponse"];
+                };
+            };
+            400: components["responses"]["Unreadable"];
+            401: components["responses"]["Unauthenticated"];
+            /** @description Not allowed. Codes: `forbidden`, `role_not_allowed`, `second_factor_setup_required`, `reauthentication_required`. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "forbidden" | "role_not_allowed" | "second_factor_setup_required" | "reauthentication_required";
+                    };
+                };
+            };
+            /** @description There is no such thing. Code: `bin_item_not_found`. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "bin_item_not_found";
+                    };
+                };
+            };
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            /** @description What was sent is not valid; `data` names the fields. Code: `validation_failed`. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "validation_failed";
+                    };
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Timeout"];
+        };
+    };
     listCourses: {
         parameters: {
             query?: never;
@@ -7903,7 +9458,10 @@ export interface operations {
     createCourse: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Makes the call safe to repeat: within a day the same call with the same key and body happens once, and is answered with its first success. A random UUID is a good key. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -7933,13 +9491,26 @@ export interface operations {
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["CreateCourseResponse"];
                 };
             };
-            400: components["responses"]["Unreadable"];
+            /** @description The request cannot be read. Codes: `bad_request`, `invalid_json`, `wrong_type`, `idempotency_key_invalid`. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "bad_request" | "invalid_json" | "wrong_type" | "idempotency_key_invalid";
+                    };
+                };
+            };
             401: components["responses"]["Unauthenticated"];
             /** @description Not allowed. Codes: `forbidden`, `second_factor_setup_required`, `role_not_allowed`. */
             403: {
@@ -7951,6 +9522,20 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
                         code: "forbidden" | "second_factor_setup_required" | "role_not_allowed";
+                    };
+                };
+            };
+            /** @description In conflict with what is there. Code: `in_progress`. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "in_progress";
                     };
                 };
             };
@@ -7968,7 +9553,7 @@ export interface operations {
                 };
             };
             415: components["responses"]["UnsupportedMediaType"];
-            /** @description What was sent is not valid; `data` names the fields. Codes: `validation_failed`, `image_invalid`. */
+            /** @description What was sent is not valid; `data` names the fields. Codes: `validation_failed`, `image_invalid`, `idempotency_key_reused`. */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7977,7 +9562,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
-                        code: "validation_failed" | "image_invalid";
+                        code: "validation_failed" | "image_invalid" | "idempotency_key_reused";
                     };
                 };
             };
@@ -7990,7 +9575,10 @@ export interface operations {
     updateCourse: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Makes the call safe to repeat: within a day the same call with the same key and body happens once, and is answered with its first success. A random UUID is a good key. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -8004,13 +9592,26 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["UpdateCourseResponse"];
                 };
             };
-            400: components["responses"]["Unreadable"];
+            /** @description The request cannot be read. Codes: `bad_request`, `invalid_json`, `wrong_type`, `idempotency_key_invalid`. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "bad_request" | "invalid_json" | "wrong_type" | "idempotency_key_invalid";
+                    };
+                };
+            };
             401: components["responses"]["Unauthenticated"];
             /** @description Not allowed. Codes: `forbidden`, `second_factor_setup_required`, `role_not_allowed`. */
             403: {
@@ -8038,16 +9639,17 @@ export interface operations {
                     };
                 };
             };
-            /** @description In conflict with what is there. Code: `changed_meanwhile`. */
+            /** @description In conflict with what is there. Codes: `changed_meanwhile`, `in_progress`. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
-                        code: "changed_meanwhile";
+                        code: "changed_meanwhile" | "in_progress";
                         /** @description With `changed_meanwhile`: what is there now. */
                         result?: components["schemas"]["Course"];
                     };
@@ -8055,7 +9657,7 @@ export interface operations {
             };
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            /** @description What was sent is not valid; `data` names the fields. Code: `validation_failed`. */
+            /** @description What was sent is not valid; `data` names the fields. Codes: `validation_failed`, `idempotency_key_reused`. */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8064,7 +9666,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
-                        code: "validation_failed";
+                        code: "validation_failed" | "idempotency_key_reused";
                     };
                 };
             };
@@ -8077,7 +9679,10 @@ export interface operations {
     setPartVideo: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Makes the call safe to repeat: within a day the same call with the same key and body happens once, and is answered with its first success. A random UUID is a good key. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -8091,13 +9696,26 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["SetPartVideoResponse"];
                 };
             };
-            400: components["responses"]["Unreadable"];
+            /** @description The request cannot be read. Codes: `bad_request`, `invalid_json`, `wrong_type`, `idempotency_key_invalid`. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "bad_request" | "invalid_json" | "wrong_type" | "idempotency_key_invalid";
+                    };
+                };
+            };
             401: components["responses"]["Unauthenticated"];
             /** @description Not allowed. Codes: `forbidden`, `second_factor_setup_required`, `role_not_allowed`. */
             403: {
@@ -8125,16 +9743,17 @@ export interface operations {
                     };
                 };
             };
-            /** @description In conflict with what is there. Code: `changed_meanwhile`. */
+            /** @description In conflict with what is there. Codes: `changed_meanwhile`, `in_progress`. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
-                        code: "changed_meanwhile";
+                        code: "changed_meanwhile" | "in_progress";
                         /** @description With `changed_meanwhile`: what is there now. */
                         result?: components["schemas"]["Course"];
                     };
@@ -8142,7 +9761,7 @@ export interface operations {
             };
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            /** @description What was sent is not valid; `data` names the fields. Code: `validation_failed`. */
+            /** @description What was sent is not valid; `data` names the fields. Codes: `validation_failed`, `idempotency_key_reused`. */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8151,7 +9770,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
-                        code: "validation_failed";
+                        code: "validation_failed" | "idempotency_key_reused";
                     };
                 };
             };
@@ -8164,7 +9783,10 @@ export interface operations {
     updateCourseImage: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Makes the call safe to repeat: within a day the same call with the same key and body happens once, and is answered with its first success. A random UUID is a good key. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -8187,13 +9809,26 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["UpdateCourseImageResponse"];
                 };
             };
-            400: components["responses"]["Unreadable"];
+            /** @description The request cannot be read. Codes: `bad_request`, `invalid_json`, `wrong_type`, `idempotency_key_invalid`. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "bad_request" | "invalid_json" | "wrong_type" | "idempotency_key_invalid";
+                    };
+                };
+            };
             401: components["responses"]["Unauthenticated"];
             /** @description Not allowed. Codes: `forbidden`, `second_factor_setup_required`, `role_not_allowed`. */
             403: {
@@ -8221,16 +9856,17 @@ export interface operations {
                     };
                 };
             };
-            /** @description In conflict with what is there. Code: `changed_meanwhile`. */
+            /** @description In conflict with what is there. Codes: `changed_meanwhile`, `in_progress`. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
-                        code: "changed_meanwhile";
+                        code: "changed_meanwhile" | "in_progress";
                         /** @description With `changed_meanwhile`: what is there now. */
                         result?: components["schemas"]["Course"];
                     };
@@ -8250,7 +9886,7 @@ export interface operations {
                 };
             };
             415: components["responses"]["UnsupportedMediaType"];
-            /** @description What was sent is not valid; `data` names the fields. Codes: `validation_failed`, `image_invalid`. */
+            /** @description What was sent is not valid; `data` names the fields. Codes: `validation_failed`, `image_invalid`, `idempotency_key_reused`. */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8259,7 +9895,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
-                        code: "validation_failed" | "image_invalid";
+                        code: "validation_failed" | "image_invalid" | "idempotency_key_reused";
                     };
                 };
             };
@@ -8274,7 +9910,10 @@ export interface operations {
             query?: {
                 courseId?: string;
             };
-            header?: never;
+            header?: {
+                /** @description Makes the call safe to repeat: within a day the same call with the same key and body happens once, and is answered with its first success. A random UUID is a good key. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -8288,13 +9927,26 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["DeleteCourseResponse"];
                 };
             };
-            400: components["responses"]["Unreadable"];
+            /** @description The request cannot be read. Codes: `bad_request`, `invalid_json`, `wrong_type`, `idempotency_key_invalid`. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "bad_request" | "invalid_json" | "wrong_type" | "idempotency_key_invalid";
+                    };
+                };
+            };
             401: components["responses"]["Unauthenticated"];
             /** @description Not allowed. Codes: `forbidden`, `second_factor_setup_required`, `role_not_allowed`. */
             403: {
@@ -8322,8 +9974,35 @@ export interface operations {
                     };
                 };
             };
+            /** @description In conflict with what is there. Code: `in_progress`. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "in_progress";
+                    };
+                };
+            };
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            /** @description What was sent is not valid; `data` names the fields. Code: `idempotency_key_reused`. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "idempotency_key_reused";
+                    };
+                };
+            };
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
@@ -8807,6 +10486,7 @@ export interface operations {
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8979,7 +10659,10 @@ export interface operations {
     retryAsset: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Makes the call safe to repeat: within a day the same call with the same key and body happens once, and is answered with its first success. A random UUID is a good key. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -8993,13 +10676,26 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["RetryAssetResponse"];
                 };
             };
-            400: components["responses"]["Unreadable"];
+            /** @description The request cannot be read. Codes: `bad_request`, `invalid_json`, `wrong_type`, `idempotency_key_invalid`. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "bad_request" | "invalid_json" | "wrong_type" | "idempotency_key_invalid";
+                    };
+                };
+            };
             401: components["responses"]["Unauthenticated"];
             /** @description Not allowed. Codes: `forbidden`, `second_factor_setup_required`, `role_not_allowed`. */
             403: {
@@ -9027,8 +10723,24 @@ export interface operations {
                     };
                 };
             };
-            /** @description In conflict with what is there. Code: `source_gone`. */
+            /** @description In conflict with what is there. Codes: `source_gone`, `in_progress`. */
             409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "source_gone" | "in_progress";
+                    };
+                };
+            };
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            /** @description What was sent is not valid; `data` names the fields. Code: `idempotency_key_reused`. */
+            422: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -9036,12 +10748,10 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
-                        code: "source_gone";
+                        code: "idempotency_key_reused";
                     };
                 };
             };
-            413: components["responses"]["TooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
@@ -9103,6 +10813,7 @@ export interface operations {
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9123,7 +10834,10 @@ export interface operations {
     uploadCaptions: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Makes the call safe to repeat: within a day the same call with the same key and body happens once, and is answered with its first success. A random UUID is a good key. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -9150,13 +10864,26 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["UploadCaptionsResponse"];
                 };
             };
-            400: components["responses"]["Unreadable"];
+            /** @description The request cannot be read. Codes: `bad_request`, `invalid_json`, `wrong_type`, `idempotency_key_invalid`. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "bad_request" | "invalid_json" | "wrong_type" | "idempotency_key_invalid";
+                    };
+                };
+            };
             401: components["responses"]["Unauthenticated"];
             /** @description Not allowed. Codes: `forbidden`, `second_factor_setup_required`, `role_not_allowed`. */
             403: {
@@ -9184,9 +10911,23 @@ export interface operations {
                     };
                 };
             };
+            /** @description In conflict with what is there. Code: `in_progress`. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "in_progress";
+                    };
+                };
+            };
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            /** @description What was sent is not valid; `data` names the fields. Codes: `captions_invalid`, `validation_failed`. */
+            /** @description What was sent is not valid; `data` names the fields. Codes: `captions_invalid`, `validation_failed`, `idempotency_key_reused`. */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9195,7 +10936,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
-                        code: "captions_invalid" | "validation_failed";
+                        code: "captions_invalid" | "validation_failed" | "idempotency_key_reused";
                     };
                 };
             };
@@ -9211,7 +10952,10 @@ export interface operations {
                 assetId?: string;
                 lang?: string;
             };
-            header?: never;
+            header?: {
+                /** @description Makes the call safe to repeat: within a day the same call with the same key and body happens once, and is answered with its first success. A random UUID is a good key. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -9225,13 +10969,26 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["DeleteCaptionsResponse"];
                 };
             };
-            400: components["responses"]["Unreadable"];
+            /** @description The request cannot be read. Codes: `bad_request`, `invalid_json`, `wrong_type`, `idempotency_key_invalid`. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "bad_request" | "invalid_json" | "wrong_type" | "idempotency_key_invalid";
+                    };
+                };
+            };
             401: components["responses"]["Unauthenticated"];
             /** @description Not allowed. Codes: `forbidden`, `second_factor_setup_required`, `role_not_allowed`. */
             403: {
@@ -9259,8 +11016,35 @@ export interface operations {
                     };
                 };
             };
+            /** @description In conflict with what is there. Code: `in_progress`. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "in_progress";
+                    };
+                };
+            };
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            /** @description What was sent is not valid; `data` names the fields. Code: `idempotency_key_reused`. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "idempotency_key_reused";
+                    };
+                };
+            };
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
@@ -9330,7 +11114,10 @@ export interface operations {
     assignLearners: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Makes the call safe to repeat: within a day the same call with the same key and body happens once, and is answered with its first success. A random UUID is a good key. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -9344,13 +11131,26 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["CourseLearners"];
                 };
             };
-            400: components["responses"]["Unreadable"];
+            /** @description The request cannot be read. Codes: `bad_request`, `invalid_json`, `wrong_type`, `idempotency_key_invalid`. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "bad_request" | "invalid_json" | "wrong_type" | "idempotency_key_invalid";
+                    };
+                };
+            };
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             /** @description There is no such thing. Codes: `course_not_found`, `user_not_found`. */
@@ -9366,9 +11166,23 @@ export interface operations {
                     };
                 };
             };
+            /** @description In conflict with what is there. Code: `in_progress`. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "in_progress";
+                    };
+                };
+            };
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            /** @description What was sent is not valid; `data` names the fields. Code: `validation_failed`. */
+            /** @description What was sent is not valid; `data` names the fields. Codes: `validation_failed`, `idempotency_key_reused`. */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9377,7 +11191,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
-                        code: "validation_failed";
+                        code: "validation_failed" | "idempotency_key_reused";
                     };
                 };
             };
@@ -9390,7 +11204,10 @@ export interface operations {
     unassignLearners: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Makes the call safe to repeat: within a day the same call with the same key and body happens once, and is answered with its first success. A random UUID is a good key. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -9404,13 +11221,26 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["CourseLearners"];
                 };
             };
-            400: components["responses"]["Unreadable"];
+            /** @description The request cannot be read. Codes: `bad_request`, `invalid_json`, `wrong_type`, `idempotency_key_invalid`. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "bad_request" | "invalid_json" | "wrong_type" | "idempotency_key_invalid";
+                    };
+                };
+            };
             401: components["responses"]["Unauthenticated"];
             /** @description Not allowed. Codes: `forbidden`, `second_factor_setup_required`, `role_not_allowed`. */
             403: {
@@ -9438,9 +11268,23 @@ export interface operations {
                     };
                 };
             };
+            /** @description In conflict with what is there. Code: `in_progress`. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "in_progress";
+                    };
+                };
+            };
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            /** @description What was sent is not valid; `data` names the fields. Code: `validation_failed`. */
+            /** @description What was sent is not valid; `data` names the fields. Codes: `validation_failed`, `idempotency_key_reused`. */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9449,7 +11293,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
-                        code: "validation_failed";
+                        code: "validation_failed" | "idempotency_key_reused";
                     };
                 };
             };
@@ -9522,7 +11366,10 @@ export interface operations {
     assignCourses: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Makes the call safe to repeat: within a day the same call with the same key and body happens once, and is answered with its first success. A random UUID is a good key. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -9536,13 +11383,26 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["LearnerCourses"];
                 };
             };
-            400: components["responses"]["Unreadable"];
+            /** @description The request cannot be read. Codes: `bad_request`, `invalid_json`, `wrong_type`, `idempotency_key_invalid`. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "bad_request" | "invalid_json" | "wrong_type" | "idempotency_key_invalid";
+                    };
+                };
+            };
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             /** @description There is no such thing. Codes: `course_not_found`, `user_not_found`. */
@@ -9558,9 +11418,23 @@ export interface operations {
                     };
                 };
             };
+            /** @description In conflict with what is there. Code: `in_progress`. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "in_progress";
+                    };
+                };
+            };
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            /** @description What was sent is not valid; `data` names the fields. Code: `validation_failed`. */
+            /** @description What was sent is not valid; `data` names the fields. Codes: `validation_failed`, `idempotency_key_reused`. */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9569,7 +11443,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
-                        code: "validation_failed";
+                        code: "validation_failed" | "idempotency_key_reused";
                     };
                 };
             };
@@ -9582,7 +11456,10 @@ export interface operations {
     updateDates: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Makes the call safe to repeat: within a day the same call with the same key and body happens once, and is answered with its first success. A random UUID is a good key. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -9596,13 +11473,26 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["UpdateDatesResponse"];
                 };
             };
-            400: components["responses"]["Unreadable"];
+            /** @description The request cannot be read. Codes: `bad_request`, `invalid_json`, `wrong_type`, `idempotency_key_invalid`. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "bad_request" | "invalid_json" | "wrong_type" | "idempotency_key_invalid";
+                    };
+                };
+            };
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             /** @description There is no such thing. Code: `assignment_not_found`. */
@@ -9618,16 +11508,17 @@ export interface operations {
                     };
                 };
             };
-            /** @description In conflict with what is there. Code: `changed_meanwhile`. */
+            /** @description In conflict with what is there. Codes: `changed_meanwhile`, `in_progress`. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
-                        code: "changed_meanwhile";
+                        code: "changed_meanwhile" | "in_progress";
                         /** @description With `changed_meanwhile`: what is there now. */
                         result?: components["schemas"]["Assignment"];
                     };
@@ -9635,7 +11526,7 @@ export interface operations {
             };
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            /** @description What was sent is not valid; `data` names the fields. Code: `validation_failed`. */
+            /** @description What was sent is not valid; `data` names the fields. Codes: `validation_failed`, `idempotency_key_reused`. */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9644,7 +11535,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
-                        code: "validation_failed";
+                        code: "validation_failed" | "idempotency_key_reused";
                     };
                 };
             };
@@ -9657,7 +11548,10 @@ export interface operations {
     unassignCourse: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Makes the call safe to repeat: within a day the same call with the same key and body happens once, and is answered with its first success. A random UUID is a good key. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -9671,13 +11565,26 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["LearnerCourses"];
                 };
             };
-            400: components["responses"]["Unreadable"];
+            /** @description The request cannot be read. Codes: `bad_request`, `invalid_json`, `wrong_type`, `idempotency_key_invalid`. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "bad_request" | "invalid_json" | "wrong_type" | "idempotency_key_invalid";
+                    };
+                };
+            };
             401: components["responses"]["Unauthenticated"];
             /** @description Not allowed. Codes: `forbidden`, `second_factor_setup_required`, `role_not_allowed`. */
             403: {
@@ -9705,8 +11612,35 @@ export interface operations {
                     };
                 };
             };
+            /** @description In conflict with what is there. Code: `in_progress`. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "in_progress";
+                    };
+                };
+            };
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            /** @description What was sent is not valid; `data` names the fields. Code: `idempotency_key_reused`. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "idempotency_key_reused";
+                    };
+                };
+            };
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
@@ -9716,7 +11650,10 @@ export interface operations {
     bulkAssign: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Makes the call safe to repeat: within a day the same call with the same key and body happens once, and is answered with its first success. A random UUID is a good key. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -9730,13 +11667,26 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["BulkAssignResponse"];
                 };
             };
-            400: components["responses"]["Unreadable"];
+            /** @description The request cannot be read. Codes: `bad_request`, `invalid_json`, `wrong_type`, `idempotency_key_invalid`. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "bad_request" | "invalid_json" | "wrong_type" | "idempotency_key_invalid";
+                    };
+                };
+            };
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             /** @description There is no such thing. Code: `course_not_found`. */
@@ -9752,9 +11702,23 @@ export interface operations {
                     };
                 };
             };
+            /** @description In conflict with what is there. Code: `in_progress`. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "in_progress";
+                    };
+                };
+            };
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            /** @description What was sent is not valid; `data` names the fields. Code: `validation_failed`. */
+            /** @description What was sent is not valid; `data` names the fields. Codes: `validation_failed`, `idempotency_key_reused`. */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9763,7 +11727,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
-                        code: "validation_failed";
+                        code: "validation_failed" | "idempotency_key_reused";
                     };
                 };
             };
@@ -9776,7 +11740,10 @@ export interface operations {
     extendCourse: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Makes the call safe to repeat: within a day the same call with the same key and body happens once, and is answered with its first success. A random UUID is a good key. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -9790,13 +11757,26 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["ExtendCourseResponse"];
                 };
             };
-            400: components["responses"]["Unreadable"];
+            /** @description The request cannot be read. Codes: `bad_request`, `invalid_json`, `wrong_type`, `idempotency_key_invalid`. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "bad_request" | "invalid_json" | "wrong_type" | "idempotency_key_invalid";
+                    };
+                };
+            };
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             /** @description There is no such thing. Codes: `course_not_found`, `user_not_found`. */
@@ -9812,9 +11792,23 @@ export interface operations {
                     };
                 };
             };
+            /** @description In conflict with what is there. Code: `in_progress`. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "in_progress";
+                    };
+                };
+            };
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            /** @description What was sent is not valid; `data` names the fields. Code: `validation_failed`. */
+            /** @description What was sent is not valid; `data` names the fields. Codes: `validation_failed`, `idempotency_key_reused`. */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9823,7 +11817,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
-                        code: "validation_failed";
+                        code: "validation_failed" | "idempotency_key_reused";
                     };
                 };
             };
@@ -10027,7 +12021,10 @@ export interface operations {
     updateProfile: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Makes the call safe to repeat: within a day the same call with the same key and body happens once, and is answered with its first success. A random UUID is a good key. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -10041,13 +12038,26 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["UpdateProfileResponse"];
                 };
             };
-            400: components["responses"]["Unreadable"];
+            /** @description The request cannot be read. Codes: `bad_request`, `invalid_json`, `wrong_type`, `idempotency_key_invalid`. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "bad_request" | "invalid_json" | "wrong_type" | "idempotency_key_invalid";
+                    };
+                };
+            };
             401: components["responses"]["Unauthenticated"];
             /** @description Not allowed. Codes: `forbidden`, `second_factor_setup_required`, `reauthentication_required`. */
             403: {
@@ -10062,16 +12072,17 @@ export interface operations {
                     };
                 };
             };
-            /** @description In conflict with what is there. Code: `changed_meanwhile`. */
+            /** @description In conflict with what is there. Codes: `changed_meanwhile`, `in_progress`. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
-                        code: "changed_meanwhile";
+                        code: "changed_meanwhile" | "in_progress";
                         /** @description With `changed_meanwhile`: what is there now. */
                         result?: components["schemas"]["Learner"];
                     };
@@ -10079,7 +12090,7 @@ export interface operations {
             };
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            /** @description What was sent is not valid; `data` names the fields. Code: `validation_failed`. */
+            /** @description What was sent is not valid; `data` names the fields. Codes: `validation_failed`, `idempotency_key_reused`. */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10088,7 +12099,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
-                        code: "validation_failed";
+                        code: "validation_failed" | "idempotency_key_reused";
                     };
                 };
             };
@@ -10131,7 +12142,10 @@ export interface operations {
     endOwnSession: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Makes the call safe to repeat: within a day the same call with the same key and body happens once, and is answered with its first success. A random UUID is a good key. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -10145,13 +12159,26 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["EndOwnSessionResponse"];
                 };
             };
-            400: components["responses"]["Unreadable"];
+            /** @description The request cannot be read. Codes: `bad_request`, `invalid_json`, `wrong_type`, `idempotency_key_invalid`. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "bad_request" | "invalid_json" | "wrong_type" | "idempotency_key_invalid";
+                    };
+                };
+            };
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             /** @description There is no such thing. Code: `session_not_found`. */
@@ -10167,8 +12194,35 @@ export interface operations {
                     };
                 };
             };
+            /** @description In conflict with what is there. Code: `in_progress`. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "in_progress";
+                    };
+                };
+            };
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            /** @description What was sent is not valid; `data` names the fields. Code: `idempotency_key_reused`. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "idempotency_key_reused";
+                    };
+                };
+            };
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
@@ -10220,7 +12274,10 @@ export interface operations {
     updateOwnBank: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Makes the call safe to repeat: within a day the same call with the same key and body happens once, and is answered with its first success. A random UUID is a good key. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -10234,13 +12291,26 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["UpdateOwnBankResponse"];
                 };
             };
-            400: components["responses"]["Unreadable"];
+            /** @description The request cannot be read. Codes: `bad_request`, `invalid_json`, `wrong_type`, `idempotency_key_invalid`. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "bad_request" | "invalid_json" | "wrong_type" | "idempotency_key_invalid";
+                    };
+                };
+            };
             401: components["responses"]["Unauthenticated"];
             /** @description Not allowed. Codes: `forbidden`, `second_factor_setup_required`, `reauthentication_required`. */
             403: {
@@ -10255,9 +12325,23 @@ export interface operations {
                     };
                 };
             };
+            /** @description In conflict with what is there. Code: `in_progress`. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "in_progress";
+                    };
+                };
+            };
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            /** @description What was sent is not valid; `data` names the fields. Code: `validation_failed`. */
+            /** @description What was sent is not valid; `data` names the fields. Codes: `validation_failed`, `idempotency_key_reused`. */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10266,7 +12350,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
-                        code: "validation_failed";
+                        code: "validation_failed" | "idempotency_key_reused";
                     };
                 };
             };
@@ -10368,7 +12452,10 @@ export interface operations {
     updateProgress: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Makes the call safe to repeat: within a day the same call with the same key and body happens once, and is answered with its first success. A random UUID is a good key. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -10382,13 +12469,26 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["UpdateProgressResponse"];
                 };
             };
-            400: components["responses"]["Unreadable"];
+            /** @description The request cannot be read. Codes: `bad_request`, `invalid_json`, `wrong_type`, `idempotency_key_invalid`. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "bad_request" | "invalid_json" | "wrong_type" | "idempotency_key_invalid";
+                    };
+                };
+            };
             401: components["responses"]["Unauthenticated"];
             /** @description Not allowed. Codes: `forbidden`, `second_factor_setup_required`, `course_not_started`, `course_expired`. */
             403: {
@@ -10416,9 +12516,23 @@ export interface operations {
                     };
                 };
             };
+            /** @description In conflict with what is there. Code: `in_progress`. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "in_progress";
+                    };
+                };
+            };
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            /** @description What was sent is not valid; `data` names the fields. Code: `validation_failed`. */
+            /** @description What was sent is not valid; `data` names the fields. Codes: `validation_failed`, `idempotency_key_reused`. */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10427,7 +12541,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
-                        code: "validation_failed";
+                        code: "validation_failed" | "idempotency_key_reused";
                     };
                 };
             };
@@ -10585,7 +12699,10 @@ export interface operations {
     sendContactMessage: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Makes the call safe to repeat: within a day the same call with the same key and body happens once, and is answered with its first success. A random UUID is a good key. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -10599,13 +12716,26 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["SendContactMessageResponse"];
                 };
             };
-            400: components["responses"]["Unreadable"];
+            /** @description The request cannot be read. Codes: `bad_request`, `invalid_json`, `wrong_type`, `idempotency_key_invalid`. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "bad_request" | "invalid_json" | "wrong_type" | "idempotency_key_invalid";
+                    };
+                };
+            };
             /** @description Not allowed. Code: `bot_check_missing`. */
             403: {
                 headers: {
@@ -10619,22 +12749,23 @@ export interface operations {
                     };
                 };
             };
-            /** @description In conflict with what is there. Code: `contact_closed`. */
+            /** @description In conflict with what is there. Codes: `contact_closed`, `in_progress`. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
-                        code: "contact_closed";
+                        code: "contact_closed" | "in_progress";
                     };
                 };
             };
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            /** @description What was sent is not valid; `data` names the fields. Code: `validation_failed`. */
+            /** @description What was sent is not valid; `data` names the fields. Codes: `validation_failed`, `idempotency_key_reused`. */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10643,7 +12774,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
-                        code: "validation_failed";
+                        code: "validation_failed" | "idempotency_key_reused";
                     };
                 };
             };
