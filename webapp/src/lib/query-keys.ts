@@ -76,7 +76,16 @@ export const assignmentsChanged = () =>
 
 /** Call after learners were created, changed, signed out or removed. */
 export const learnersChanged = () =>
-  invalidate(users.all, assignments.all, sessions.all, courses.allStatistics, search.all, dashboard.all, audit.all, bin.all);
+  invalidate(
+    users.all,
+    assignments.all,
+    sessions.all,
+    courses.allStatistics,
+    search.all,
+    dashboard.all,
+    audit.all,
+    bin.all,
+  );
 
 /** Call after the signed-in manager's second factor was changed, which may have ended other sessions. */
 export const factorsChanged = () => invalidate(managers.factors, managers.passkeys, sessions.all, audit.all);

@@ -66,9 +66,7 @@ test('an item is restored, and leaves the list', async () => {
 
 test('a restore that is refused says why', async () => {
   server.use(
-    http.put('*/api/cm/bin/restore', () =>
-      HttpResponse.json({ message: 'no', code: 'email_taken' }, { status: 409 }),
-    ),
+    http.put('*/api/cm/bin/restore', () => HttpResponse.json({ message: 'no', code: 'email_taken' }, { status: 409 })),
   );
   const { user } = renderApp(<BinPage />);
   await user.click(await screen.findByRole('button', { name: 'Restore: Sara' }));

@@ -165,9 +165,7 @@ test('who is removed leaves the list at once, and is restored by undo', async ()
 
 test('an undo that is refused says why', async () => {
   server.use(
-    http.put('*/api/cm/bin/restore', () =>
-      HttpResponse.json({ message: 'no', code: 'email_taken' }, { status: 409 }),
-    ),
+    http.put('*/api/cm/bin/restore', () => HttpResponse.json({ message: 'no', code: 'email_taken' }, { status: 409 })),
   );
   const { user } = show();
   await user.click(await screen.findByRole('button', { name: 'Actions: Omar' }));
