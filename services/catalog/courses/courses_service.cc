@@ -16,7 +16,6 @@
 #include "services/catalog/courses/validation.h"
 #include "services/catalog/errors.h"
 #include "services/platform/base/status.h"
-#include "services/platform/db/joined/joined_writes.h"
 
 namespace academy::catalog {
 namespace {
