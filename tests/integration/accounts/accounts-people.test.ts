@@ -107,7 +107,7 @@ describe('changing a learner', () => {
     const email = freshEmail();
     const changed = await change(learner._id, { email, fullname: 'اسم آخر', phonenumber: '', password: '' });
     expect(changed).toMatchObject(success('User updated successfully'));
-    expect(changed.body.result).toEqual({ ...learner, email, fullname: 'اسم آخر', phonenumber: '' });
+    expect(changed.body.result).toEqual({ ...learner, revision: 2, email, fullname: 'اسم آخر', phonenumber: '' });
     expect((await login(email)).status).toBe(200);
     expect((await login(learner.email)).status).toBe(401);
   });
