@@ -24,7 +24,7 @@ constexpr int kMaxRows = 1001;
 
 absl::StatusOr<v1::ListBinnedCoursesResponse> CourseBinService::ListBinnedCourses(
     const Caller& caller, const v1::ListBinnedCoursesRequest& request) {
-  RETURN_IF_ERROR(RequireRole(caller, Role::kManager));
+  RETURN_IF_ERROR(RequireManager(caller));
   if (request.limit() < 1 || request.limit() > kMaxRows) {
     return ValidationError({{"limit", "out_of_range", "1 to 1001"}});
   }
@@ -50,7 +50,7 @@ absl::StatusOr<v1::ListBinnedCoursesResponse> CourseBinService::ListBinnedCourse
 
 absl::StatusOr<v1::RestoreCourseResponse> CourseBinService::RestoreCourse(const Caller& caller,
                                                                           const v1::RestoreCourseRequest& request) {
-  RETURN_IF_ERROR(RequireRole(caller, Role::kManager));
+  RETURN_IF_ERROR(RequireManager(caller));
   return deps_.database.Write([&](Transaction& tx) -> absl::StatusOr<v1::RestoreCourseResponse> {
     std::optional<CourseRecord> course = FindBinnedCourse(tx.sql(), request.course_id());
     if (!course.has_value()) return error::BinItemNotFound();
@@ -64,7 +64,7 @@ absl::StatusOr<v1::RestoreCourseResponse> CourseBinService::RestoreCourse(const 
 
 absl::StatusOr<v1::PurgeCourseResponse> CourseBinService::PurgeCourse(const Caller& caller,
                                                                       const v1::PurgeCourseRequest& request) {
-  RETURN_IF_ERROR(RequireRole(caller, Role::kOwner));
+  RETURN_IF_ERROR(RequireManager(caller));
   ASSIGN_OR_RETURN(Purged purged,
                    deps_.database.Write([&](Transaction& tx) { return Purge(tx, caller, request.course_id()); }));
   AfterCommit([this, assets = std::move(purged.assets)] {

@@ -36,7 +36,7 @@ absl::Status Validate(const v1::ListBinnedLearnersRequest& request) {
 
 absl::StatusOr<v1::ListBinnedLearnersResponse> LearnerBinService::ListBinnedLearners(
     const Caller& caller, const v1::ListBinnedLearnersRequest& request) {
-  RETURN_IF_ERROR(RequireManagerOrService(caller));
+  RETURN_IF_ERROR(RequireManager(caller));
   RETURN_IF_ERROR(Validate(request));
   UnixMillis now = deps_.clock.Now();
   BinPosition before{.deleted_at = request.before_ms(), .id = request.before_id()};
@@ -71,7 +71,7 @@ absl::StatusOr<v1::ListBinnedLearnersResponse> LearnerBinService::ListBinnedLear
 
 absl::StatusOr<Positioned<v1::RestoreLearnerResponse>> LearnerBinService::RestoreLearner(
     const Caller& caller, const v1::RestoreLearnerRequest& request) {
-  RETURN_IF_ERROR(RequireRole(caller, Role::kManager));
+  RETURN_IF_ERROR(RequireManager(caller));
   Positioned<v1::RestoreLearnerResponse> result;
   absl::Status written = deps_.database.Write([&](Transaction& tx) -> absl::Status {
     std::optional<LearnerRecord> learner = FindBinnedLearner(tx.sql(), request.learner_id());
@@ -87,7 +87,7 @@ absl::StatusOr<Positioned<v1::RestoreLearnerResponse>> LearnerBinService::Restor
 
 absl::StatusOr<Positioned<v1::PurgeLearnerResponse>> LearnerBinService::PurgeLearner(
     const Caller& caller, const v1::PurgeLearnerRequest& request) {
-  RETURN_IF_ERROR(RequireRole(caller, Role::kOwner));
+  RETURN_IF_ERROR(RequireManager(caller));
   Positioned<v1::PurgeLearnerResponse> result;
   RETURN_IF_ERROR(deps_.database.Write([&](Transaction& tx) -> absl::Status {
     if (absl::Status recent = RequireRecent(tx.sql(), caller, deps_.clock.Now()); !recent.ok()) return recent;
