@@ -32,9 +32,8 @@ void Fail(const SharedExchange& exchange, const absl::Status& status) {
   exchange->Send(FailureOf(status, exchange->request().id));
 }
 
-// Whether the other service may have the item: this one has not, or does not answer.
-bool MayBeElsewhere(const absl::Status& status) {
-  return absl::IsNotFound(status) || absl::IsUnavailable(status) || absl::IsDeadlineExceeded(status);
+bool DoesNotAnswer(const absl::Status& status) {
+  return absl::IsUnavailable(status) || absl::IsDeadlineExceeded(status);
 }
 
 }  // namespace
@@ -43,6 +42,8 @@ bool MayBeElsewhere(const absl::Status& status) {
 struct Bin::OneItem {
   std::function<void(const CallIdentity&, const std::string& id, Done)> learner;
   std::function<void(const CallIdentity&, const std::string& id, Done)> course;
+  // Whether the catalog does it although auth, which alone knows whether the caller signed in lately, does not answer.
+  bool without_auth;
   const char* message;
 };
 
@@ -107,6 +108,7 @@ void Bin::Restore(const SharedExchange& exchange, const Route& route) {
                       restored.ok() ? done(restored->feed_position()) : done(restored.status());
                     });
               },
+          .without_auth = true,
           .message = "Restored Successfully"});
 }
 
@@ -132,6 +134,7 @@ void Bin::Purge(const SharedExchange& exchange, const Route& route) {
                       purged.ok() ? done(purged->feed_position()) : done(purged.status());
                     });
               },
+          .without_auth = false,
           .message = "Deleted Successfully"});
 }
 
@@ -150,15 +153,16 @@ void Bin::Change(const SharedExchange& exchange, const Route& route, const OneIt
           response.set_message(message);
           Send(exchange, response);
         };
-        item.learner(
-            identity, request.id(),
-            [identity, id = request.id(), course = item.course, answer](const absl::StatusOr<int64_t>& learner) {
-              if (learner.ok() || !MayBeElsewhere(learner.status())) return answer(learner);
-              course(identity, id, [learner, answer](const absl::StatusOr<int64_t>& done) {
-                // Neither has it; but auth may not have been asked.
-                answer(absl::IsNotFound(done.status()) ? learner : done);
-              });
-            });
+        item.learner(identity, request.id(),
+                     [identity, id = request.id(), item, answer](const absl::StatusOr<int64_t>& learner) {
+                       bool elsewhere =
+                           absl::IsNotFound(learner.status()) || (item.without_auth && DoesNotAnswer(learner.status()));
+                       if (!elsewhere) return answer(learner);
+                       item.course(identity, id, [learner, answer](const absl::StatusOr<int64_t>& done) {
+                         // Neither has it; but auth may not have been asked.
+                         answer(absl::IsNotFound(done.status()) ? learner : done);
+                       });
+                     });
       });
 }
 

@@ -1,8 +1,9 @@
 #include "edge/site/public_course_cache.h"
 
+#include <chrono>
 #include <utility>
 
-#include "absl/time/clock.h"
+#include "absl/time/time.h"
 #include "edge/upstream/unary_call.h"
 #include "services/platform/base/log.h"
 #include "services/platform/base/status.h"
@@ -10,8 +11,8 @@
 namespace academy::edge {
 namespace {
 
-constexpr absl::Duration kFreshFor = absl::Seconds(3);
-constexpr absl::Duration kLeftAloneFor = absl::Seconds(1);
+constexpr std::chrono::seconds kFreshFor{3};
+constexpr std::chrono::seconds kLeftAloneFor{1};
 constexpr absl::Duration kPatience = absl::Seconds(1);
 
 }  // namespace
@@ -24,7 +25,7 @@ void PublicCourseCache::Get(Got got) {
   bool ask = false;
   {
     absl::MutexLock lock(&mutex_);
-    ask = absl::Now() >= ask_again_;
+    ask = std::chrono::steady_clock::now() >= ask_again_;
     if (asking_ || ask) {
       waiting_.push_back(std::move(got));
       if (asking_) return;
@@ -60,7 +61,7 @@ void PublicCourseCache::Take(absl::StatusOr<catalog::v1::ListPublicCoursesRespon
       answer_ = std::move(answer);
     }
     asking_ = false;
-    ask_again_ = absl::Now() + (response.ok() ? kFreshFor : kLeftAloneFor);
+    ask_again_ = std::chrono::steady_clock::now() + (response.ok() ? kFreshFor : kLeftAloneFor);
     known = known_;
     waiting.swap(waiting_);
   }

@@ -50,7 +50,7 @@ class PublicCourseCache {
   std::shared_ptr<const CachedCourses> known_ ABSL_GUARDED_BY(mutex_);
   // The serialized answer that `known_` was made from.
   std::string answer_ ABSL_GUARDED_BY(mutex_);
-  absl::Time ask_again_ ABSL_GUARDED_BY(mutex_) = absl::InfinitePast();
+  std::chrono::steady_clock::time_point ask_again_ ABSL_GUARDED_BY(mutex_);
   bool asking_ ABSL_GUARDED_BY(mutex_) = false;
   std::vector<Got> waiting_ ABSL_GUARDED_BY(mutex_);
   // Declared last, so that its destructor waits before the other members are destroyed.

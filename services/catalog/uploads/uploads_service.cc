@@ -103,7 +103,7 @@ absl::StatusOr<v1::DeleteUploadResponse> UploadsService::DeleteUpload(const Call
   UploadLock lock(uploads_.locks, id);
   RETURN_IF_ERROR(deps_.database.Write([&](Transaction& tx) -> absl::Status {
     std::optional<AssetRecord> asset = FindAsset(tx.sql(), id);
-    if (!asset.has_value()) return error::UploadNotFound();
+    if (!asset.has_value() || IsInBin(tx.sql(), id)) return error::UploadNotFound();
     RemoveAsset(tx, deps_.feed, id, deps_.clock.Now());
     deps_.audit.Add(tx, caller,
                     {.action = "upload.terminated", .subject = {.kind = "asset", .id = id, .name = asset->filename}});

@@ -13,6 +13,7 @@
 #include "services/enrollment/upstream_sync/binned/binned_store.h"
 #include "services/enrollment/validation.h"
 #include "services/platform/base/status.h"
+#include "services/platform/db/joined/joined_writes.h"
 #include "services/platform/revisions/revision.h"
 
 namespace academy::enrollment {
@@ -70,6 +71,8 @@ absl::StatusOr<v1::CourseLearners> AssignmentsService::AssignLearners(const Call
   ASSIGN_OR_RETURN(CourseSide side, LoadCourseSide(caller, request.course_id(), std::move(query)));
   ASSIGN_OR_RETURN(AuditContext context, AuditContextOf(caller, side, ids));
   RETURN_IF_ERROR(Assign(deps_, context, SpecsOf(KeysOfCourse(request.course_id(), ids), window)).status());
+  // Others write while the list is made.
+  RETURN_IF_ERROR(CommitJoinedWrites());
   return lists_.OfCourse(caller, side.course, std::move(side.learners), side.query, kUpdated);
 }
 
@@ -82,6 +85,7 @@ absl::StatusOr<v1::CourseLearners> AssignmentsService::UnassignLearners(const Ca
   ASSIGN_OR_RETURN(CourseSide side, LoadCourseSide(caller, request.course_id(), std::move(query)));
   ASSIGN_OR_RETURN(AuditContext context, AuditContextOf(caller, side, ids));
   RETURN_IF_ERROR(Unassign(deps_, context, KeysOfCourse(request.course_id(), ids)));
+  RETURN_IF_ERROR(CommitJoinedWrites());
   return lists_.OfCourse(caller, side.course, std::move(side.learners), side.query, kUpdated);
 }
 

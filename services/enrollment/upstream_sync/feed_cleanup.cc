@@ -12,6 +12,8 @@ namespace academy::enrollment {
 namespace {
 
 constexpr UnixMillis kStoreInterval = 10'000;
+// In a row, while events are handled meanwhile; then it waits.
+constexpr int kMaxComparisons = 3;
 
 }  // namespace
 
@@ -82,6 +84,11 @@ absl::Status FeedCleanup::Stored(Reader& reader, const FeedPlace& place, absl::S
   return status;
 }
 
+absl::Status FeedCleanup::Change(Reader& reader, const FeedPlace& place, absl::FunctionRef<absl::Status()> apply) {
+  ++reader.list_events;
+  return Stored(reader, place, apply());
+}
+
 absl::Status FeedCleanup::StorePlace(Reader& reader, const FeedPlace& place) {
   return Stored(reader, place, deps_.database.Write([&](Transaction& tx) -> absl::Status {
     StoreFeedPlace(tx, reader.source, place);
@@ -101,12 +108,12 @@ absl::Status FeedCleanup::Handle(const auth::v1::Event& event, const FeedPlace& 
   Reader& reader = auth_reader_;
   FeedPosition position{.source = reader.source, .place = place};
   auto binned = [&](BinChange change, const std::string& id) {
-    return Stored(reader, place, ApplyBinChange(deps_, ListKind::kLearners, change, id, position));
+    return Change(reader, place, [&] { return ApplyBinChange(deps_, ListKind::kLearners, change, id, position); });
   };
   if (event.has_learner_binned()) return binned(BinChange::kBinned, event.learner_binned().learner_id());
   if (event.has_learner_restored()) return binned(BinChange::kRestored, event.learner_restored().learner_id());
   if (!event.has_learner_removed()) return Skip(reader, place);
-  return Stored(reader, place, RemoveLearner(deps_, event.learner_removed().learner_id(), position));
+  return Change(reader, place, [&] { return RemoveLearner(deps_, event.learner_removed().learner_id(), position); });
 }
 
 absl::Status FeedCleanup::Handle(const catalog::v1::Event& event, const FeedPlace& place) {
@@ -114,12 +121,12 @@ absl::Status FeedCleanup::Handle(const catalog::v1::Event& event, const FeedPlac
   Reader& reader = catalog_reader_;
   FeedPosition position{.source = reader.source, .place = place};
   auto binned = [&](BinChange change, const std::string& id) {
-    return Stored(reader, place, ApplyBinChange(deps_, ListKind::kCourses, change, id, position));
+    return Change(reader, place, [&] { return ApplyBinChange(deps_, ListKind::kCourses, change, id, position); });
   };
   if (event.has_course_binned()) return binned(BinChange::kBinned, event.course_binned().course_id());
   if (event.has_course_restored()) return binned(BinChange::kRestored, event.course_restored().course_id());
   if (!event.has_course_removed()) return Skip(reader, place);
-  return Stored(reader, place, RemoveCourse(deps_, event.course_removed().course_id(), position));
+  return Change(reader, place, [&] { return RemoveCourse(deps_, event.course_removed().course_id(), position); });
 }
 
 void FeedCleanup::OnStream(Reader& reader, bool live, const FeedPlace& head) {
@@ -162,13 +169,16 @@ absl::Status FeedCleanup::CheckList(Reader& reader) {
   }));
   if (!missing && !reader.comparison_due) return absl::OkStatus();
   reader.comparison_due = false;
-  absl::Status compared = [&]() -> absl::Status {
+  auto compare = [&]() -> absl::Status {
+    const int64_t events = reader.list_events;
     ASSIGN_OR_RETURN(KnownIds known, ReadKnownIds(deps_.database, kind));
     ASSIGN_OR_RETURN(ListedIds listed, kind == ListKind::kLearners ? deps_.auth.ListAllIds(Caller())
                                                                    : deps_.catalog.ListAllIds(Caller()));
-    RETURN_IF_ERROR(ApplyList(deps_, kind, known, listed));
+    RETURN_IF_ERROR(ApplyList(deps_, kind, known, listed, [&] { return reader.list_events == events; }));
     return CountAbsences(deps_, kind);
-  }();
+  };
+  absl::Status compared = compare();
+  for (int i = 1; i < kMaxComparisons && absl::IsAborted(compared); ++i) compared = compare();
   if (!compared.ok()) reader.comparison_due = true;
   return compared;
 }

@@ -56,6 +56,8 @@ class FeedCleanup {
     int64_t catching_up_to = -1;
     // Whether the lists are to be compared. Used by the checking thread too.
     std::atomic<bool> comparison_due = false;
+    // Number of events that a list may show or not. Raised before each is applied.
+    std::atomic<int64_t> list_events = 0;
     // The place's position, for other threads; -1 before it was loaded.
     std::atomic<int64_t> position = -1;
 
@@ -68,6 +70,8 @@ class FeedCleanup {
   absl::StatusOr<FeedPlace> PlaceOf(Reader& reader);
   // Notes that the place was stored in the database if `status` is OK.
   absl::Status Stored(Reader& reader, const FeedPlace& place, absl::Status status);
+  // Applies an event that changes what is listed, and notes its place.
+  absl::Status Change(Reader& reader, const FeedPlace& place, absl::FunctionRef<absl::Status()> apply);
   absl::Status StorePlace(Reader& reader, const FeedPlace& place);
   // Handles an event that changes nothing here.
   absl::Status Skip(Reader& reader, const FeedPlace& place);

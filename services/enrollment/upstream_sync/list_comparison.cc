@@ -77,8 +77,10 @@ absl::StatusOr<KnownIds> ReadKnownIds(Database& database, ListKind kind) {
   });
 }
 
-absl::Status ApplyList(const WriteDeps& deps, ListKind kind, const KnownIds& known, const ListedIds& listed) {
+absl::Status ApplyList(const WriteDeps& deps, ListKind kind, const KnownIds& known, const ListedIds& listed,
+                       absl::FunctionRef<bool()> current) {
   return deps.database.Write([&](Transaction& tx) -> absl::Status {
+    if (!current()) return absl::AbortedError("changed while it was listed");
     Ids present(listed.ids.begin(), listed.ids.end());
     present.insert(listed.binned.begin(), listed.binned.end());
     std::vector<Absence> absences = ListAbsences(tx.sql(), kind);

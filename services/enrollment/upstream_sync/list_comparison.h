@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "absl/functional/function_ref.h"
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "services/enrollment/upstream_sync/absence_store.h"
@@ -35,8 +36,11 @@ absl::StatusOr<KnownIds> ReadKnownIds(Database& database, ListKind kind);
 
 // Marks and clears absences, in one transaction. `known` must have been read before `listed`: what was added or removed
 // in between is then only in `listed`, and not mistaken. What is in the bin is listed, but hidden. A refused list is
-// stored as such, and changes nothing else. Thread-safe.
-absl::Status ApplyList(const WriteDeps& deps, ListKind kind, const KnownIds& known, const ListedIds& listed);
+// stored as such, and changes nothing else. `current` is asked in the transaction: ABORTED if it is false, because an
+// event that is newer than the list was handled meanwhile. Thread-safe.
+absl::Status ApplyList(
+    const WriteDeps& deps, ListKind kind, const KnownIds& known, const ListedIds& listed,
+    absl::FunctionRef<bool()> current = [] { return true; });
 
 // Counts a check of all absent ids of a kind, after ApplyList, and deletes the data of those that were absent for long
 // enough. Does nothing while the list is refused, or if the last check was less than kCheckInterval ago.

@@ -48,8 +48,11 @@ absl::Status ContinueTime(const std::filesystem::path& file) {
   std::string note;
   std::ifstream in(file);
   std::getline(in, note);
-  if (SystemTime::OfMachine().Continue(note, boot)) return absl::OkStatus();
-  return WriteWhole(file, SystemTime::OfMachine().Note(boot));
+  SystemTime& time = SystemTime::OfMachine();
+  absl::Status written;
+  if (!time.Continue(note, boot)) written = WriteWhole(file, time.Note(boot));
+  time.Keep(boot, [file](const std::string& text) { WriteWhole(file, text).IgnoreError(); });
+  return written;
 }
 
 sigset_t StopSignals() {

@@ -22,6 +22,8 @@ bool KernelIsSynchronized() {
   return result >= 0 && result != TIME_ERROR && (state.status & STA_UNSYNC) == 0;
 }
 
+std::string NoteOf(std::string_view boot, int64_t offset) { return std::string(boot) + " " + std::to_string(offset); }
+
 }  // namespace
 
 SystemTime& SystemTime::OfMachine() {
@@ -40,6 +42,10 @@ int64_t SystemTime::Now() {
     return since_boot + known;
   }
   if (offset != known) offset_ = offset;
+  if (keep_ && std::abs(offset - noted_) > absl::ToInt64Milliseconds(kNoted)) {
+    // Of several threads one keeps it.
+    if (std::abs(noted_.exchange(offset) - offset) > absl::ToInt64Milliseconds(kNoted)) keep_(NoteOf(boot_, offset));
+  }
   return of_day;
 }
 
@@ -51,7 +57,13 @@ absl::Duration SystemTime::Jump() {
 
 std::string SystemTime::Note(std::string_view boot) {
   Now();
-  return std::string(boot) + " " + std::to_string(offset_);
+  return NoteOf(boot, offset_);
+}
+
+void SystemTime::Keep(std::string boot, std::function<void(const std::string& note)> keep) {
+  boot_ = std::move(boot);
+  noted_ = offset_.load();
+  keep_ = std::move(keep);
 }
 
 bool SystemTime::Continue(const std::string& note, std::string_view boot) {

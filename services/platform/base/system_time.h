@@ -23,6 +23,7 @@ class SystemTime {
  public:
   // A correction up to this is followed.
   static constexpr absl::Duration kMaxJump = absl::Minutes(2);
+  static constexpr absl::Duration kNoted = absl::Seconds(5);
 
   // Where readings come from; tests replace them. The first two are milliseconds: since 1970 and since the start of the
   // machine, with its sleep. `synchronized` is asked only after a jump.
@@ -45,6 +46,9 @@ class SystemTime {
 
   // What a later process needs to continue this time, as text. `boot` names the machine's start (boot_id).
   std::string Note(std::string_view boot);
+  // From now on calls `keep` with the note whenever the time of day was corrected by more than kNoted since the last
+  // note. To be called once, after Note or Continue and before other threads read the time.
+  void Keep(std::string boot, std::function<void(const std::string& note)> keep);
   // Continues the time of an earlier process. Returns false, and does nothing, if the note is of another boot or none.
   bool Continue(const std::string& note, std::string_view boot);
 
@@ -53,6 +57,10 @@ class SystemTime {
 
   const Source source_;
   std::atomic<int64_t> offset_ = kUnknown;
+  std::string boot_;
+  std::function<void(const std::string& note)> keep_;
+  // The offset of the last note.
+  std::atomic<int64_t> noted_ = kUnknown;
 };
 
 }  // namespace academy

@@ -2,6 +2,9 @@
 
 #include <gtest/gtest.h>
 
+#include <string>
+#include <vector>
+
 #include "services/platform/base/clock.h"
 
 namespace academy {
@@ -86,6 +89,26 @@ TEST_F(SystemTimeTest, AProcessContinuesTheTimeOfAnother) {
   EXPECT_TRUE(later.Continue(note, "boot"));
   EXPECT_EQ(later.Now(), kBegin);
   EXPECT_EQ(later.Note("boot"), note);
+}
+
+TEST_F(SystemTimeTest, ANoteIsKeptAfterEachCorrection) {
+  std::vector<std::string> kept;
+  time_.Note("boot");
+  time_.Keep("boot", [&](const std::string& note) { kept.push_back(note); });
+  of_day_ += 3000;
+  time_.Now();
+  EXPECT_TRUE(kept.empty()) << "too small";
+  of_day_ += 3000;
+  time_.Now();
+  time_.Now();
+  EXPECT_EQ(kept, (std::vector{time_.Note("boot")}));
+  of_day_ += 8 * kDay;
+  time_.Now();
+  EXPECT_EQ(kept.size(), 1u) << "not believed";
+  synchronized_ = true;
+  time_.Now();
+  ASSERT_EQ(kept.size(), 2u);
+  EXPECT_EQ(kept.back(), time_.Note("boot"));
 }
 
 TEST_F(SystemTimeTest, ANoteOfAnotherBootSaysNothing) {

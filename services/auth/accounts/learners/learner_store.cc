@@ -216,8 +216,9 @@ std::optional<LearnerRecord> FindBinnedLearner(soci::session& sql, const std::st
 }
 
 std::optional<LearnerRecord> FindLearnerByEmail(soci::session& sql, const std::string& email_key) {
-  return QueryOne<LearnerRow>(sql, "SELECT " ACADEMY_LEARNER_COLUMNS " FROM learners WHERE email_key = :key",
-                              email_key);
+  return QueryOne<LearnerRow>(
+      sql, "SELECT " ACADEMY_LEARNER_COLUMNS " FROM learners WHERE email_key = :key AND " ACADEMY_NOT_BINNED,
+      email_key);
 }
 
 std::vector<LearnerRecord> FindLearners(soci::session& sql, const std::vector<std::string>& ids) {

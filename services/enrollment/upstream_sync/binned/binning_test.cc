@@ -57,6 +57,16 @@ TEST_P(BinningTest, WhoIsInTheBinIsDeniedAndHiddenAndComesBackAsBefore) {
   EXPECT_EQ(Events().size(), before + 4);
 }
 
+TEST_P(BinningTest, AListIsNotAppliedOverAnEventThatIsNewer) {
+  ASSERT_OK(Assign({{"c1", "l1"}}, kWindow));
+  auto known = ReadKnownIds(*database_, ListKind::kLearners);
+  ASSERT_OK(known);
+  ListedIds binned{.ids = {}, .binned = {"l1"}};
+  auto overtaken = [] { return false; };
+  EXPECT_THAT(ApplyList(deps_, ListKind::kLearners, *known, binned, overtaken), StatusIs(absl::StatusCode::kAborted));
+  EXPECT_FALSE(Denied("c1", "l1"));
+}
+
 TEST_P(BinningTest, ACourseInTheBinIsInNobodysList) {
   ASSERT_OK(Assign({{"c1", "l1"}, {"c2", "l1"}}, kWindow));
   ASSERT_OK(Course(BinChange::kBinned, "c1"));

@@ -20,7 +20,10 @@ absl::Status JoinedWrites::Commit() {
   absl::Status committed = std::exchange(open_, nullptr)->End(/*commit=*/true);
   std::vector<std::function<void()>> actions = std::exchange(after_, {});
   RETURN_IF_ERROR(committed);
+  // What an action writes is a matter of its own.
+  current_ = nullptr;
   for (const std::function<void()>& action : actions) action();
+  current_ = this;
   return absl::OkStatus();
 }
 

@@ -111,6 +111,16 @@ TEST_P(JoinedWritesTest, ActionsRunAfterTheCommitInOrder) {
   EXPECT_EQ(done, (std::vector<std::string>{"first", "second"}));
 }
 
+TEST_P(JoinedWritesTest, WhatAnActionWritesIsCommitted) {
+  {
+    JoinedWrites joined;
+    ASSERT_OK(Insert("a"));
+    AfterCommit([&] { EXPECT_OK(Insert("b")); });
+    ASSERT_OK(joined.Commit());
+  }
+  EXPECT_EQ(Count(), 2);
+}
+
 TEST_P(JoinedWritesTest, ActionsOfWhatIsUndoneDoNotRun) {
   bool ran = false;
   JoinedWrites joined;

@@ -96,6 +96,7 @@ TEST_P(LearnerBinTest, ADeletedLearnerIsInNoListAndCannotSignIn) {
   EXPECT_FALSE(Shown(id, "layla"));
   EXPECT_EQ(ReasonOf(token), "removed");
   EXPECT_THAT(Login(kEmail), HasReason("user_not_found"));
+  EXPECT_THAT(Login(id), HasReason("user_not_found")) << "the address that is stored meanwhile";
   EXPECT_EQ(Events().back().learner_binned().learner_id(), id);
 }
 
