@@ -16,6 +16,9 @@ const messages = defineMessages({
   courses: { id: 'commandPalette.courses', defaultMessage: 'Courses' },
 });
 
+/** Of the screens that a search finds, so that learners and courses are in sight below them. */
+const MAX_SCREENS = 5;
+
 /** Long enough for the next letter, too short to be noticed. */
 const DEBOUNCE_MS = 180;
 
@@ -50,7 +53,7 @@ export function AdminCommandPalette({ isOpen, onOpenChange, screens, onGo }: Adm
     {
       id: 'screens',
       title: intl.formatMessage(messages.screens),
-      entries: screens.filter(({ name }) => foldText(name).includes(wanted)),
+      entries: asked ? screens.filter(({ name }) => foldText(name).includes(wanted)).slice(0, MAX_SCREENS) : screens,
     },
     {
       id: 'learners',
