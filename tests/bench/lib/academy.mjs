@@ -63,6 +63,7 @@ export class Academy {
 
   /** Ends its processes; `run` starts it again on the same data. */
   async end() {
+    if (this.child.exitCode !== null) return;
     this.child.kill('SIGTERM');
     await once(this.child, 'close');
   }
