@@ -103,8 +103,8 @@ class Server::Impl {
       if (acceptor_.joinable()) acceptor_.join();
     }
     for (const auto& connection : Connections()) connection->Drain();
-    absl::MutexLock lock(&host_->mutex);
     ConnectionHost& host = *host_;
+    absl::MutexLock lock(&host.mutex);
     host.closed.Await(host.mutex, at_most,
                       [&host]() ABSL_EXCLUSIVE_LOCKS_REQUIRED(host.mutex) { return host.open.empty(); });
   }
