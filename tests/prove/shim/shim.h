@@ -81,12 +81,18 @@ class Shim {
     {
       std::lock_guard lock(mutex_);
       std::unique_ptr<File>& known = files_[info.st_ino];
-      if (known == nullptr) {
+      // Nobody says when a folder is made, and it may have the inode of something that was removed.
+      if (known == nullptr || S_ISDIR(info.st_mode)) {
         char link[64], path[PATH_MAX];
         std::snprintf(link, sizeof(link), "/proc/self/fd/%d", fd);
         ssize_t length = ::readlink(link, path, sizeof(path) - 1);
-        known = std::make_unique<File>();
-        if (length > 0) Classify(std::string(path, static_cast<size_t>(length)), *known);
+        auto seen = std::make_unique<File>();
+        if (length > 0) Classify(std::string(path, static_cast<size_t>(length)), *seen);
+        if (known == nullptr || known->kept != seen->kept) {
+          // A thread may still hold the earlier one.
+          known.release();  // NOLINT(bugprone-unused-return-value)
+          known = std::move(seen);
+        }
       }
       file = known.get();
     }
