@@ -4,6 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 const LIMIT_MS = 15_000;
 const REPEAT_MS = 200;
+const PATIENCE_MS = 30_000;
 
 export class Calls {
   /** Whether the academy repeats its answer to a repeated key; until then an unknown outcome stays unknown. */
@@ -90,6 +91,17 @@ export class Calls {
       if (performance.now() > end) throw new Error(`${method} ${path}: ${answer.status} ${answer.body.code}`);
       await pause(REPEAT_MS);
     }
+  }
+}
+
+/** What `ask` returns, asked again while a busy machine makes it late: what may be waited for is not missing. */
+export async function settled(ask) {
+  const end = performance.now() + PATIENCE_MS;
+  for (;;) {
+    const answer = await ask();
+    const late = answer.status === 0 || answer.status === 503 || answer.status === 504;
+    if (!late || performance.now() > end) return answer;
+    await pause(REPEAT_MS);
   }
 }
 

@@ -6,6 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
 
 import { ROOT } from '../bench/lib/academy.mjs';
+import { settled } from './calls.mjs';
 import { assets, contents, SERVICES } from './files.mjs';
 import { fault } from './playback.mjs';
 import { same } from './thing.mjs';
@@ -251,23 +252,15 @@ export class Checker {
     for (const client of thorough ? this.clients : this.clients.filter(() => this.clients[0].random.below(4) === 0)) {
       for (const thing of client.things.filter(({ id, state }) => id && state)) {
         if (thing.kind === 'course') {
-          const { body } = await this.calls.once({
-            method: 'POST',
-            path: '/api/cm/course/fetch-course',
-            body: { courseId: thing.id },
-            token,
-          });
+          const request = { method: 'POST', path: '/api/cm/course/fetch-course', body: { courseId: thing.id }, token };
+          const { body } = await settled(() => this.calls.once(request));
           const { description, parts } = body.result ?? {};
           if (!same({ description, parts: parts?.map(({ title }) => title) }, thing.state)) {
             this.find('wrong', `the edge shows course ${thing.name} as ${JSON.stringify(body)}`);
           }
         } else if (thing.kind === 'learner') {
-          const { body } = await this.calls.once({
-            method: 'POST',
-            path: '/api/cm/user/fetch-user',
-            body: { clientId: thing.id },
-            token,
-          });
+          const request = { method: 'POST', path: '/api/cm/user/fetch-user', body: { clientId: thing.id }, token };
+          const { body } = await settled(() => this.calls.once(request));
           const { email, fullname, address, active } = body.result ?? {};
           if (!same({ email, fullname, address, active: Number(active) }, thing.state)) {
             this.find('wrong', `the edge shows learner ${thing.name} as ${JSON.stringify(body)}`);
