@@ -27,7 +27,7 @@ absl::Status Settle(const RestoredCommand& command) {
     return Error(absl::StatusCode::kFailedPrecondition, "no_database", "there is no " + file.string());
   }
   ASSIGN_OR_RETURN(std::unique_ptr<Database> database,
-                   Database::Open({.url = file.string(), .readers = 1}, Migrations()));
+                   Database::Open({.url = file.string(), .readers = 1, .exclusive = true}, Migrations()));
   UnixMillis now = Clock::System().Now();
   std::string password = NewToken();
   ManagerRecord manager{.id = NewId(now), .email = "backup-check-" + Hex(RandomBytes(8)) + "@academy.invalid"};

@@ -59,6 +59,17 @@ TEST_F(RestoredCommandTest, EndsSessionsAndFailsWaitingMails) {
   }));
 }
 
+TEST_F(RestoredCommandTest, LeavesTheDatabaseOfARunningServiceAlone) {
+  auto service =
+      Database::Open({.url = (data_ / "auth" / "auth.db").string(), .readers = 1, .exclusive = true}, Migrations());
+  ASSERT_OK(service);
+  EXPECT_EQ(RunRestoredCommand({.data = data_, .check_manager = true}), 1);
+  ASSERT_OK((*service)->Read([&](soci::session& sql) -> absl::Status {
+    EXPECT_EQ(CountManagers(sql), 0);
+    return absl::OkStatus();
+  }));
+}
+
 TEST_F(RestoredCommandTest, MakesAManagerForTheCheckOnly) {
   Open().reset();
   ASSERT_EQ(RunRestoredCommand({.data = data_, .check_manager = true}), 0);

@@ -2,20 +2,16 @@
 
 #include <soci/postgresql/soci-postgresql.h>
 #include <soci/sqlite3/soci-sqlite3.h>
-#include <sys/stat.h>
 
 #include <algorithm>
 #include <filesystem>
 #include <iterator>
 #include <string_view>
 
-#include "absl/time/time.h"
 #include "services/platform/base/status.h"
 #include "services/platform/db/connection.h"
-#include "services/platform/db/damage/damage.h"
 #include "services/platform/db/joined/joined_writes.h"
 #include "services/platform/db/query.h"
-#include "services/platform/db/trouble.h"
 
 namespace academy {
 namespace {
@@ -30,8 +26,14 @@ constexpr int kMaxTogether = 64;
 // log also copies pages that change repeatedly only once.
 constexpr int kPagesBetweenCheckpoints = 8000;
 
-// How long reads are paused at most for the write-ahead log to begin again. Longer reads are waited for next time.
-constexpr absl::Duration kMaxReadersPause = absl::Milliseconds(250);
+// A connection that does not write must not checkpoint, also not when it is the last to be closed: SQLite 3.40 can lose
+// a WAL reset when two connections checkpoint.
+void NeverCheckpoint(soci::session& sql) {
+  auto* connection = static_cast<soci::sqlite3_session_backend*>(sql.get_backend())->conn_;
+  int* ignored = nullptr;
+  sqlite_api::sqlite3_db_config(connection, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, ignored);
+  sqlite_api::sqlite3_wal_autocheckpoint(connection, 0);
+}
 
 }  // namespace
 
@@ -67,7 +69,8 @@ Database::OwnedConnection Database::Connect(bool writer) const {
   }
   connection->session.open(soci::sqlite3, "db=\"" + url_ + "\" timeout=10" + (read_only_ ? " readonly=1" : ""));
   soci::session& sql = connection->session;
-  // A read-only connection accepts the settings it finds and must not checkpoint another process's database.
+  if (!writer) NeverCheckpoint(sql);
+  // A read-only connection accepts the settings it finds.
   if (read_only_) return connection;
   std::string mode;
   int checkpoint = 0;
@@ -76,7 +79,7 @@ Database::OwnedConnection Database::Connect(bool writer) const {
   if (mode != "wal") throw soci::soci_error("the database's journal mode is " + mode + ", not wal");
   sql << "PRAGMA synchronous=FULL";
   sql << "PRAGMA foreign_keys=ON";
-  // Only the writer may write or checkpoint: SQLite 3.40 can lose a WAL reset when two connections do.
+  // Only the writer writes and checkpoints.
   if (!writer) sql << "PRAGMA query_only=ON";
   if (writer) sql << "PRAGMA wal_autocheckpoint=" + std::to_string(kPagesBetweenCheckpoints), soci::into(checkpoint);
   return connection;
@@ -285,58 +288,6 @@ absl::Status Database::RunWrite(absl::FunctionRef<absl::Status(Transaction&)> wo
   if (!status.ok()) return status;
   for (const std::function<void()>& action : actions) action();
   return absl::OkStatus();
-}
-
-absl::Status Database::Compact() {
-  if (engine_ != Engine::kSqlite || read_only_) return absl::OkStatus();
-  absl::MutexLock lock(&writer_mutex_);
-  auto is_free = [this]() ABSL_EXCLUSIVE_LOCKS_REQUIRED(writer_mutex_) {
-    return !writer_->busy && writer_->group == nullptr;
-  };
-  writer_mutex_.Await(absl::Condition(&is_free));
-  try {
-    int busy = 0;
-    writer_->session << "VACUUM";
-    writer_->session << "PRAGMA wal_checkpoint(TRUNCATE)", soci::into(busy);
-  } catch (...) {
-    return CurrentExceptionStatus();
-  }
-  return absl::OkStatus();
-}
-
-int64_t Database::WalBytes() const {
-  if (engine_ != Engine::kSqlite) return 0;
-  struct stat found {};
-  return ::stat((url_ + "-wal").c_str(), &found) == 0 ? static_cast<int64_t>(found.st_size) : 0;
-}
-
-// A checkpoint copies the log into the database, but the log begins again only when no read uses it.
-void Database::BoundWal(DatabaseConnection& writer) {
-  if (engine_ != Engine::kSqlite || WalBytes() < wal_bound_) return;
-  bool idle = false;
-  {
-    absl::MutexLock lock(&readers_mutex_);
-    readers_paused_ = true;
-    idle = reader_returned_.Await(
-        readers_mutex_, kMaxReadersPause,
-        [this]() ABSL_EXCLUSIVE_LOCKS_REQUIRED(readers_mutex_) { return idle_readers_.size() == readers_; });
-  }
-  if (idle) writer.CutWal();
-  absl::MutexLock lock(&readers_mutex_);
-  readers_paused_ = false;
-  int64_t bytes = WalBytes();
-  wal_bound_ = bytes < max_wal_bytes_ ? max_wal_bytes_ : bytes + max_wal_bytes_ / 4;
-}
-
-absl::Status Database::Check(const std::function<bool()>& stopping) const {
-  if (engine_ != Engine::kSqlite) return absl::OkStatus();
-  try {
-    OwnedConnection connection = Connect(/*writer=*/false);
-    return LookForDamage(connection->session, stopping);
-  } catch (...) {
-    absl::Status status = CurrentExceptionStatus();
-    return TroubleOf(status) == trouble::kCorrupt ? DamageFound(std::string(MessageOf(status))) : status;
-  }
 }
 
 absl::Status Database::RunRead(absl::FunctionRef<absl::Status(soci::session&)> work) {

@@ -61,6 +61,14 @@ std::set<std::string> ReadMade(const std::filesystem::path& folder) {
   return made;
 }
 
+// Whether an academy has run in the folder. Its databases may be on a server, but it remembers which they are.
+bool HasData(const std::filesystem::path& data) {
+  std::error_code ignored;
+  std::filesystem::path markers = data / "databases";
+  return std::filesystem::exists(data / "auth" / "auth.db", ignored) ||
+         (std::filesystem::is_directory(markers, ignored) && !std::filesystem::is_empty(markers, ignored));
+}
+
 bool HasAll(const std::set<std::string>& made) {
   return std::all_of(KeyPurposes().begin(), KeyPurposes().end(),
                      [&](const KeyPurpose& purpose) { return made.contains(std::string(purpose.name)); });
@@ -109,7 +117,7 @@ absl::Status KeyFolder::MakeMissing(const std::filesystem::path& data) const {
   if (HasAll(made)) return absl::OkStatus();
   ASSIGN_OR_RETURN(std::string credential, ReadCredential(old));
   std::error_code ignored;
-  if (made.empty() && credential.empty() && std::filesystem::exists(data / "auth" / "auth.db", ignored)) {
+  if (made.empty() && credential.empty() && HasData(data)) {
     if (fresh) std::filesystem::remove_all(path_, ignored);
     return Failed("key_missing", path_.string() +
                                      " is missing, but the academy's data is here: put the folder back from "

@@ -100,6 +100,15 @@ TEST_F(KeyFolderTest, WithoutTheFolderAnAcademyWithDataDoesNotStart) {
   EXPECT_FALSE(std::filesystem::exists(data_ / "keys"));
 }
 
+TEST_F(KeyFolderTest, NorDoesAnAcademyWhoseDatabasesAreOnAServer) {
+  Secret(key::kBank);
+  std::filesystem::create_directories(data_ / "databases");
+  std::ofstream(data_ / "databases" / "catalog") << "id";
+  std::filesystem::remove_all(data_ / "keys");
+  EXPECT_THAT(KeyFolder::Open(data_, Missing::kMake, clock_), HasReason("key_missing"));
+  EXPECT_FALSE(std::filesystem::exists(data_ / "keys"));
+}
+
 TEST_F(KeyFolderTest, AMachineWithPeersElsewhereMakesNothing) {
   absl::StatusOr<KeyFolder> folder = KeyFolder::Open(data_, Missing::kRefuse, clock_);
   ASSERT_OK(folder);

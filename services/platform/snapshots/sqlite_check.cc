@@ -1,11 +1,9 @@
 #include "services/platform/snapshots/sqlite_check.h"
 
-#include <sqlite3.h>
-
-#include <memory>
 #include <string>
 
 #include "services/platform/base/status.h"
+#include "services/platform/snapshots/sqlite_connection.h"
 
 namespace academy {
 namespace {
@@ -13,10 +11,6 @@ namespace {
 absl::Status Damaged(const std::filesystem::path& file, const std::string& what) {
   return Error(absl::StatusCode::kDataLoss, "database_damaged", file.string() + " is damaged: " + what);
 }
-
-struct Close {
-  void operator()(sqlite3* connection) const { sqlite3_close(connection); }
-};
 
 // The first column of the first row; `none` if there is no row, the error if it fails.
 std::string FirstOf(sqlite3* connection, const char* sql, const std::string& none) {
@@ -37,13 +31,12 @@ std::string FirstOf(sqlite3* connection, const char* sql, const std::string& non
 }  // namespace
 
 absl::Status CheckSqlite(const std::filesystem::path& file) {
-  sqlite3* opened = nullptr;
-  int result = sqlite3_open_v2(file.c_str(), &opened, SQLITE_OPEN_READWRITE, nullptr);
-  std::unique_ptr<sqlite3, Close> connection(opened);
+  SqliteConnection connection;
+  int result = OpenSqlite(file, connection);
   if (result != SQLITE_OK) return Damaged(file, sqlite3_errstr(result));
-  std::string found = FirstOf(opened, "PRAGMA integrity_check(1)", "no answer");
+  std::string found = FirstOf(connection.get(), "PRAGMA integrity_check(1)", "no answer");
   if (found != "ok") return Damaged(file, found);
-  std::string dangling = FirstOf(opened, "PRAGMA foreign_key_check", "");
+  std::string dangling = FirstOf(connection.get(), "PRAGMA foreign_key_check", "");
   if (!dangling.empty()) return Damaged(file, "a row of " + dangling + " refers to one that is not there");
   return absl::OkStatus();
 }

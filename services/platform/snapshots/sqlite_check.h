@@ -1,4 +1,4 @@
-// Checks a SQLite database that no process uses.
+// Checks a SQLite database that no process uses. Neither the file nor its write-ahead log changes.
 //
 // Thread-safe.
 #pragma once

@@ -1,47 +1,36 @@
 #include "services/platform/snapshots/sqlite_copy.h"
 
 #include <fcntl.h>
-#include <sqlite3.h>
 #include <unistd.h>
 
 #include <cerrno>
 #include <cstring>
-#include <memory>
 #include <string>
 
 #include "services/platform/base/status.h"
+#include "services/platform/snapshots/sqlite_connection.h"
 
 namespace academy {
 namespace {
 
 constexpr int kBusyTimeoutMs = 10'000;
 
-struct Close {
-  void operator()(sqlite3* connection) const { sqlite3_close(connection); }
-};
-using Connection = std::unique_ptr<sqlite3, Close>;
-
 absl::Status Failed(const std::filesystem::path& file, std::string_view why) {
   return Error(absl::StatusCode::kUnavailable, "snapshot_failed",
                "cannot copy the database " + file.string() + ": " + std::string(why));
 }
 
-absl::StatusOr<Connection> Open(const std::filesystem::path& file) {
-  sqlite3* opened = nullptr;
-  // A reader of a write-ahead log needs to write its index, so read-only would not do.
-  int result = sqlite3_open_v2(file.c_str(), &opened, SQLITE_OPEN_READWRITE, nullptr);
-  Connection connection(opened);
+absl::StatusOr<SqliteConnection> Open(const std::filesystem::path& file) {
+  SqliteConnection connection;
+  int result = OpenSqlite(file, connection);
   if (result != SQLITE_OK) return Failed(file, sqlite3_errstr(result));
-  sqlite3_busy_timeout(opened, kBusyTimeoutMs);
-  // Only a service's writer may checkpoint: SQLite 3.40 can lose a WAL reset when two connections do.
-  sqlite3_db_config(opened, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, nullptr);
-  sqlite3_wal_autocheckpoint(opened, 0);
+  sqlite3_busy_timeout(connection.get(), kBusyTimeoutMs);
   return connection;
 }
 
 absl::Status Copy(const std::filesystem::path& source, const std::filesystem::path& target) {
-  ASSIGN_OR_RETURN(Connection from, Open(source));
-  ASSIGN_OR_RETURN(Connection to, Open(target));
+  ASSIGN_OR_RETURN(SqliteConnection from, Open(source));
+  ASSIGN_OR_RETURN(SqliteConnection to, Open(target));
   // Whoever uses the copy reads it whole before relying on it, and syncs what is made of it.
   sqlite3_exec(to.get(), "PRAGMA synchronous=OFF; PRAGMA journal_mode=OFF", nullptr, nullptr, nullptr);
   sqlite3_backup* backup = sqlite3_backup_init(to.get(), "main", from.get(), "main");

@@ -1,108 +1,15 @@
 import { mkdtemp, rm } from 'node:fs/promises';
-import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 
-import { Api, firstManager, freshEmail, newLearner, PASSWORD } from '../../harness/api.ts';
+import { Api, freshEmail, newLearner, PASSWORD } from '../../harness/api.ts';
 import { Cluster } from '../../harness/cluster.ts';
-import { Line, MailServer, makeIdentity, type Identity, type LineMode } from '../../harness/servers/smtp.ts';
+import { FROM, Office, PUBLIC_URL } from '../../harness/office.ts';
+import { Line, MailServer, type LineMode } from '../../harness/servers/smtp.ts';
 import { sql } from '../../harness/sql.ts';
 import { until } from '../../harness/until.ts';
-
-interface Delivery {
-  _id: string;
-  to: string;
-  kind: string;
-  subject: string;
-  state: 'waiting' | 'sent' | 'failed' | 'expired';
-  attempts: number;
-  lastError: string;
-  createdAt: string;
-  nextAttemptAt: string | null;
-  sentAt: string | null;
-  repeatable: boolean;
-}
-
-const PUBLIC_URL = 'https://academy.example';
-const FROM = 'academy@academy.test';
-
-/** An academy that sends its mail to `url`. */
-class Office {
-  private constructor(
-    readonly cluster: Cluster,
-    readonly manager: Api,
-  ) {}
-
-  static async open(url: string, ...flags: string[]): Promise<Office> {
-    const cluster = await Cluster.start({
-      flags: [
-        ...['--smtp', url, '--mail-from', `الأكاديمية <${FROM}>`, '--bot-check', 'off', '--public-url', PUBLIC_URL],
-        ...flags,
-      ],
-    });
-    return new Office(cluster, (await firstManager(cluster.url)).api);
-  }
-
-  /** Signs up, which mails a link; takes any headers. */
-  async signUp(email: string, headers: Record<string, string> = {}, fullname = 'ليلى الحربي'): Promise<number> {
-    const body = JSON.stringify({ email, password: PASSWORD, fullname });
-    return new Promise((resolve, reject) => {
-      const asked = request(
-        `${this.cluster.url}/api/auth/signup`,
-        { method: 'PUT', headers: { 'content-type': 'application/json', ...headers } },
-        (answer) => {
-          answer.resume();
-          answer.once('end', () => resolve(answer.statusCode ?? 0));
-        },
-      );
-      asked.once('error', reject);
-      asked.end(body);
-    });
-  }
-
-  async deliveries(filter: object = {}): Promise<Delivery[]> {
-    return (await this.manager.must<{ result: Delivery[] }>('POST', '/api/cm/mail/fetch-mails', filter)).result;
-  }
-
-  /** The newest mail to `email`, when it matches `settled`. */
-  async delivery(email: string, settled: (mail: Delivery) => boolean): Promise<Delivery> {
-    return until(`the mail to ${email}`, async () =>
-      (await this.deliveries())
-        .filter((mail) => mail.to === email)
-        .slice(0, 1)
-        .find(settled),
-    );
-  }
-
-  sent(email: string): Promise<Delivery> {
-    return this.delivery(email, (mail) => mail.state === 'sent');
-  }
-
-  /** Its last error, after an attempt has failed. */
-  async trouble(email: string): Promise<Delivery> {
-    return this.delivery(email, (mail) => mail.lastError !== '');
-  }
-
-  sendAgain(mail: Delivery): Promise<{ status: number; body: { code?: string; result?: Delivery } }> {
-    return this.manager.post<{ result: Delivery }>('/api/cm/mail/send-again', { mailId: mail._id });
-  }
-}
-
-let folder: string;
-let own: Identity;
-let foreign: Identity;
-
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'academy-mail-'));
-  own = makeIdentity(folder, 'own');
-  foreign = makeIdentity(folder, 'foreign');
-});
-
-afterAll(async () => {
-  await rm(folder, { recursive: true, force: true });
-});
 
 describe('over a plain line', () => {
   let server: MailServer;
@@ -308,86 +215,6 @@ describe('over a plain line', () => {
       }
     }
     expect((await office.deliveries({ limit: 1000 })).length).toBe(before);
-  });
-});
-
-describe('with STARTTLS and a password', () => {
-  const account = { user: 'postman@academy.test', password: 'p@ss/w:rd ü', method: 'PLAIN' } as const;
-  let server: MailServer;
-  let office: Office;
-
-  beforeAll(async () => {
-    server = await MailServer.start({ identity: foreign, account });
-    const user = `${encodeURIComponent(account.user)}:${encodeURIComponent(account.password)}`;
-    office = await Office.open(`smtp://${user}@127.0.0.1:${server.port}`, '--smtp-ca', own.certFile);
-  });
-
-  afterAll(async () => {
-    await office?.cluster.stop();
-    await server?.stop();
-  });
-
-  test('a server with a wrong certificate gets neither password nor mail', async () => {
-    const email = freshEmail();
-    await office.signUp(email);
-    const waiting = await office.trouble(email);
-    expect(waiting.state).toBe('waiting');
-    expect(waiting.lastError).toMatch(/certificate/i);
-    expect(server.taken).toEqual([]);
-    server.use(own);
-    expect((await office.sendAgain(waiting)).status).toBe(200);
-    await office.sent(email);
-    expect((await server.mailsTo(email))[0]).toMatchObject({ secure: true, user: account.user });
-  });
-
-  test('with a wrong password the mail waits, and managers see why', async () => {
-    server.denying = true;
-    const email = freshEmail();
-    await office.signUp(email);
-    const waiting = await office.trouble(email);
-    expect(waiting.state).toBe('waiting');
-    expect(waiting.lastError).toMatch(/535/);
-    expect(waiting.lastError).not.toContain(account.password);
-    server.denying = false;
-    expect((await office.sendAgain(waiting)).status).toBe(200);
-    await office.sent(email);
-  });
-});
-
-describe('with TLS from the start', () => {
-  const account = { user: 'postman', password: 'secret', method: 'LOGIN' } as const;
-  let server: MailServer;
-  let office: Office;
-
-  beforeAll(async () => {
-    server = await MailServer.start({ identity: own, implicitTls: true, account });
-    office = await Office.open(`smtps://postman:secret@127.0.0.1:${server.port}`, '--smtp-ca', own.certFile);
-  });
-
-  afterAll(async () => {
-    await office?.cluster.stop();
-    await server?.stop();
-  });
-
-  test('each mail of a burst arrives once', async () => {
-    const emails = Array.from({ length: 12 }, () => freshEmail());
-    await Promise.all(emails.map((email) => office.signUp(email)));
-    for (const email of emails) {
-      await office.sent(email);
-      const mails = await server.mailsTo(email);
-      expect(mails).toHaveLength(1);
-      expect(mails[0]).toMatchObject({ secure: true, user: account.user });
-    }
-  });
-
-  test('an academy stops within seconds though its mail server hangs', async () => {
-    const line = await Line.to(server.port);
-    line.mode = 'silent';
-    const hanging = await Office.open(`smtp://127.0.0.1:${line.port}`);
-    await hanging.signUp(freshEmail());
-    await until('a conversation that hangs', () => line.incidents > 0);
-    expect((await hanging.cluster.stop()).code).toBe(0);
-    await line.stop();
   });
 });
 
