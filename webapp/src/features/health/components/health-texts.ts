@@ -139,7 +139,8 @@ const remedies: Texts = {
     },
     list_refused: {
       id: 'health.remedy.list_refused',
-      defaultMessage: 'Put the right database back, or restore a backup. Nothing is deleted meanwhile. If they are really gone, an owner says so here.',
+      defaultMessage:
+        'Put the right database back, or restore a backup. Nothing is deleted meanwhile. If they are really gone, an owner says so here.',
     },
   }),
   disk_low: shared.freeSpace,

@@ -89,7 +89,9 @@ test('an owner’s word is asked for in plain words, and deletes what was shown'
   const { user } = renderApp(<HealthPage />, { path: '/admin/health' });
   await user.click(await learnersButton());
   const question = screen.getByRole('alertdialog', { name: 'Delete the data of missing learners' });
-  expect(question).toHaveTextContent('What 8 missing learners had is deleted for good: 12 assignments, and all progress.');
+  expect(question).toHaveTextContent(
+    'What 8 missing learners had is deleted for good: 12 assignments, and all progress.',
+  );
   expect(question).toHaveTextContent('put the right one back instead');
   await user.click(within(question).getByRole('button', { name: 'No' }));
   expect(told).toEqual([]);
