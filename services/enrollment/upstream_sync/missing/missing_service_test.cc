@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <thread>
+
 #include "services/enrollment/testing/enrollment_fixture.h"
 #include "services/platform/base/error_result.h"
 #include "services/platform/testing/status_matchers.h"
@@ -56,7 +58,12 @@ class MissingServiceTest : public EnrollmentUnderTest {
   }
 
   std::vector<ListKind> compared_;
-  MissingService service_{deps_, [this](ListKind kind) { compared_.push_back(kind); }};
+  // Follows the feeds if a test wants it to.
+  std::unique_ptr<FeedCleanup> cleanup_;
+  MissingService service_{deps_, [this](ListKind kind) {
+                            compared_.push_back(kind);
+                            if (cleanup_ != nullptr) cleanup_->CompareAgain(kind);
+                          }};
   std::unique_ptr<grpc::Server> missing_server_;
   std::unique_ptr<v1::Missing::Stub> stub_;
 };
@@ -113,6 +120,23 @@ TEST_F(MissingServiceTest, ARefusedListIsToldWithoutATimeAndAcceptedByTheWord) {
   EXPECT_THAT(compared_, ElementsAre(ListKind::kLearners));
   Compare();
   EXPECT_EQ(List()->result_size(), 0);
+}
+
+TEST_F(MissingServiceTest, TheRestOfTheAcceptedListIsAppliedSoon) {
+  ASSERT_OK(Assign("c1", AllLearners()));
+  upstreams_.auth.Remove("l2");
+  Compare();
+  upstreams_.auth.Put("l2", "Basim");
+  for (const char* id : {"l3", "l4", "l5", "l6", "l7", "l8", "l9"}) upstreams_.auth.Remove(id);
+  auto refused = [](soci::session& sql) { return FindRefusedList(sql, ListKind::kLearners).size(); };
+  auto absent = [](soci::session& sql) { return ListAbsences(sql, ListKind::kLearners).size(); };
+  cleanup_ = Follow();
+  while (ReadStore(refused) == 0) std::this_thread::yield();
+  EXPECT_EQ(ReadStore(absent), 1u);
+  ASSERT_OK(Accept("learner", 7));
+  while (ReadStore(absent) > 0) std::this_thread::yield();
+  EXPECT_EQ(AssignmentsOfLearner("l2").size(), 1u);
+  EXPECT_EQ(AssignmentsOfCourse("c1").size(), 2u);
 }
 
 TEST_F(MissingServiceTest, NobodyAgreesToMoreThanTheyWereShown) {
