@@ -142,7 +142,9 @@ absl::Status ResolveRpc(Route& route) {
   if (method->options().GetExtension(common::v1::access) != AccessOf(route.access)) {
     return Invalid(route, route.rpc + " is for other callers");
   }
-  if (route.recent) return Invalid(route, "whether the session is recent is for the service to say");
+  if (route.recent && route.service == Service::kAuth) {
+    return Invalid(route, "whether the session is recent is for the service to say");
+  }
   RETURN_IF_ERROR(CheckRequest(route, method->input_type()));
   route.method = method;
   route.writes = !OnlyReads(method->name());

@@ -69,7 +69,7 @@ struct Route {
   bool multipart = false;
   bool query_too = false;
   bool subpaths = false;
-  // The session must be recent. For the edge's own calls only: services check it themselves.
+  // The session must be recent. Not for auth's rpcs: auth, which alone has the sessions, checks it itself.
   bool recent = false;
   // Also for managers who must set up a second factor first.
   bool in_setup = false;
@@ -167,7 +167,7 @@ Route Local(Verb verb, std::string path, Access access, LocalHandler handler, in
 
 // Finds the rpc of a row and checks that the row fits it. INVALID_ARGUMENT invalid_route, with the row's line, when no
 // such rpc exists, when it is streaming, when its access option differs from the row's, when the row asks for a recent
-// session, which the service itself checks, or when it reads a request that the rpc does not take.
+// session, which auth itself checks, or when it reads a request that the rpc does not take.
 absl::Status ResolveRpc(Route& route);
 
 // The field that says what an update answers with, and what a refused one says is there instead: a single message named

@@ -107,6 +107,10 @@ TEST(RouterTest, ARowThatDoesNotFitItsRpcIsRefusedWithItsLine) {
   }
 }
 
+TEST(RouterTest, ARowMayAskForARecentSessionForAServiceThatHasNoSessions) {
+  EXPECT_OK(MakeOf(Rpc(Verb::kPut, "/api/a", Access::kOwner, "enrollment.v1.Missing/AcceptMissing").Recent()));
+}
+
 // The calls of the specification's section 7, and those that the REST contract adds.
 TEST(RouterTest, TheTableHasEveryDocumentedCall) {
   absl::StatusOr<Router> router = Router::Make(Routes());

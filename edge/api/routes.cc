@@ -105,6 +105,9 @@ std::vector<Route> Routes() {
   table << Local(kPost, "/api/cm/bin/fetch-items", kManager, LocalHandler::kFetchBin)
         << Local(kPut, "/api/cm/bin/restore", kManager, LocalHandler::kRestoreFromBin)
         << Local(kPut, "/api/cm/bin/purge", kOwner, LocalHandler::kPurgeFromBin).Recent();
+  // Missing learners and courses
+  table << Rpc(kPost, "/api/cm/missing/fetch", kManager, "enrollment.v1.Missing/ListMissing")
+        << Rpc(kPut, "/api/cm/missing/accept", kOwner, "enrollment.v1.Missing/AcceptMissing").Long().Recent();
   // Courses
   table << Rpc(kPost, "/api/cm/course/fetch-courses", kSupport, "catalog.v1.Courses/ListCourses")
         << Rpc(kPost, "/api/cm/course/fetch-course", kSupport, "catalog.v1.Courses/GetCourse")

@@ -17,6 +17,7 @@
 #include "services/enrollment/upstream_sync/auth_client.h"
 #include "services/enrollment/upstream_sync/catalog_client.h"
 #include "services/enrollment/upstream_sync/feed_cleanup.h"
+#include "services/enrollment/upstream_sync/missing/missing_service.h"
 #include "services/enrollment/watching/course_cache.h"
 #include "services/enrollment/watching/watching_service.h"
 #include "services/platform/audit/audit_shipper.h"
@@ -68,6 +69,7 @@ struct EnrollmentServer::Members {
         transfer_service(deps),
         access_service(deps, pump),
         cleanup(deps, {options.auth, options.catalog}, Enrollment()),
+        missing_service(deps, [this](ListKind kind) { cleanup.CompareAgain(kind); }),
         audit_stub(options.auth),
         shipper(audit, audit_stub, Enrollment()) {
     const Monitors monitors{.health = options.health, .metrics = options.metrics};
@@ -103,6 +105,7 @@ struct EnrollmentServer::Members {
   TransferService transfer_service;
   AccessService access_service;
   FeedCleanup cleanup;
+  MissingService missing_service;
   auth::v1::Audit::Stub audit_stub;
   AuditShipper shipper;
 };
@@ -125,7 +128,7 @@ std::vector<grpc::Service*> EnrollmentServer::services() {
   Members& all = *members_;
   return {&all.assignments_service,       &all.bulk_assignments_service, &all.watching_service,
           &all.progress_tracking_service, &all.access_service,           &all.reports_service,
-          &all.transfer_service};
+          &all.transfer_service,          &all.missing_service};
 }
 
 void EnrollmentServer::Drain() { members_->pump.EndAll(); }

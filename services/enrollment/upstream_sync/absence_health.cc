@@ -17,7 +17,7 @@ struct Missing {
 absl::StatusOr<Missing> Count(Database& database) {
   return database.Read([](soci::session& sql) -> absl::StatusOr<Missing> {
     Missing missing;
-    for (ListKind kind : {ListKind::kLearners, ListKind::kCourses}) {
+    for (ListKind kind : kListKinds) {
       missing.absent += static_cast<int64_t>(ListAbsences(sql, kind).size());
       for (const RefusedList& refused : FindRefusedList(sql, kind)) missing.refused += refused.missing;
     }

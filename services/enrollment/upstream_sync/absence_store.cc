@@ -7,8 +7,6 @@
 namespace academy::enrollment {
 namespace {
 
-std::string_view NameOf(ListKind kind) { return kind == ListKind::kLearners ? "learner" : "course"; }
-
 struct AbsenceRow {
   Absence absence;
 
@@ -25,11 +23,13 @@ struct RefusedRow {
 
 }  // namespace
 
+std::string_view KindText(ListKind kind) { return kind == ListKind::kLearners ? "learner" : "course"; }
+
 void MarkAbsent(soci::session& sql, ListKind kind, const std::string& id, UnixMillis now) {
   Execute(sql,
           "INSERT INTO absences (id, kind, since, checks, checked_at) VALUES (:id, :kind, :since, 0, :checked)"
           " ON CONFLICT (id) DO NOTHING",
-          id, NameOf(kind), now, now);
+          id, KindText(kind), now, now);
 }
 
 void ClearAbsence(soci::session& sql, const std::string& id) {
@@ -42,7 +42,7 @@ void CountCheck(soci::session& sql, const std::string& id, UnixMillis now) {
 
 std::vector<Absence> ListAbsences(soci::session& sql, ListKind kind) {
   return Query<AbsenceRow>(sql, "SELECT id, since, checks, checked_at FROM absences WHERE kind = :kind ORDER BY id",
-                           NameOf(kind));
+                           KindText(kind));
 }
 
 bool IsAbsent(soci::session& sql, const AssignmentKey& key) {
@@ -54,15 +54,19 @@ void StoreRefusedList(soci::session& sql, ListKind kind, const RefusedList& refu
   Execute(sql,
           "INSERT INTO refused_lists (kind, since, missing, known) VALUES (:kind, :since, :missing, :known)"
           " ON CONFLICT (kind) DO UPDATE SET missing = excluded.missing, known = excluded.known",
-          NameOf(kind), refused.since, refused.missing, refused.known);
+          KindText(kind), refused.since, refused.missing, refused.known);
 }
 
 void ClearRefusedList(soci::session& sql, ListKind kind) {
-  Execute(sql, "DELETE FROM refused_lists WHERE kind = :kind", NameOf(kind));
+  Execute(sql, "DELETE FROM refused_lists WHERE kind = :kind", KindText(kind));
 }
 
 std::vector<RefusedList> FindRefusedList(soci::session& sql, ListKind kind) {
-  return Query<RefusedRow>(sql, "SELECT since, missing, known FROM refused_lists WHERE kind = :kind", NameOf(kind));
+  return Query<RefusedRow>(sql, "SELECT since, missing, known FROM refused_lists WHERE kind = :kind", KindText(kind));
+}
+
+bool AnyMissing(soci::session& sql, ListKind kind) {
+  return !ListAbsences(sql, kind).empty() || !FindRefusedList(sql, kind).empty();
 }
 
 }  // namespace academy::enrollment

@@ -18,6 +18,10 @@ namespace academy::enrollment {
 
 // What auth or the catalog lists.
 enum class ListKind { kLearners, kCourses };
+inline constexpr ListKind kListKinds[] = {ListKind::kLearners, ListKind::kCourses};
+
+// `learner` or `course`, as the tables and managers name one of the list.
+std::string_view KindText(ListKind kind);
 
 struct Absence {
   std::string id;
@@ -47,5 +51,8 @@ void StoreRefusedList(soci::session& sql, ListKind kind, const RefusedList& refu
 void ClearRefusedList(soci::session& sql, ListKind kind);
 // At most one.
 std::vector<RefusedList> FindRefusedList(soci::session& sql, ListKind kind);
+
+// Whether something is absent, or the list refused.
+bool AnyMissing(soci::session& sql, ListKind kind);
 
 }  // namespace academy::enrollment

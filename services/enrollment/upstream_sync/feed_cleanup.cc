@@ -63,6 +63,11 @@ std::vector<FollowedFeed> FeedCleanup::Followed() {
            .position = [this] { return catalog_reader_.position.load(); }}};
 }
 
+void FeedCleanup::CompareAgain(ListKind kind) {
+  (kind == ListKind::kLearners ? auth_reader_ : catalog_reader_).comparison_due = true;
+  checking_.Wake();
+}
+
 absl::StatusOr<FeedPlace> FeedCleanup::PlaceOf(Reader& reader) {
   if (!reader.place.has_value()) {
     ASSIGN_OR_RETURN(FeedPlace stored, deps_.database.Read([&](soci::session& sql) -> absl::StatusOr<FeedPlace> {
@@ -152,8 +157,7 @@ absl::Status FeedCleanup::OnGap(Reader& reader, const FeedStart& start) {
 void FeedCleanup::NoteCaughtUp(Reader& reader) {
   if (reader.catching_up_to < 0 || reader.position < reader.catching_up_to) return;
   reader.catching_up_to = -1;
-  reader.comparison_due = true;
-  checking_.Wake();
+  CompareAgain(reader.kind);
 }
 
 absl::Status FeedCleanup::CheckLists() {
@@ -165,7 +169,7 @@ absl::Status FeedCleanup::CheckLists() {
 absl::Status FeedCleanup::CheckList(Reader& reader) {
   ListKind kind = reader.kind;
   ASSIGN_OR_RETURN(bool missing, deps_.database.Read([&](soci::session& sql) -> absl::StatusOr<bool> {
-    return !ListAbsences(sql, kind).empty() || !FindRefusedList(sql, kind).empty();
+    return AnyMissing(sql, kind);
   }));
   if (!missing && !reader.comparison_due) return absl::OkStatus();
   reader.comparison_due = false;

@@ -39,6 +39,8 @@ class FeedCleanup {
 
   // For the service's health and metrics; used only while this object lives.
   std::vector<FollowedFeed> Followed();
+  // Soon compares the list of that kind.
+  void CompareAgain(ListKind kind);
 
  private:
   // How far a feed was read. Most events change nothing here (every sign-out is one), so their places are stored at

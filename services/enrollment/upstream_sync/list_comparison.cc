@@ -18,6 +18,13 @@ namespace {
 
 using Ids = std::unordered_set<std::string_view>;
 
+// What is in the bin is listed too.
+Ids IdsOf(const ListedIds& listed) {
+  Ids ids(listed.ids.begin(), listed.ids.end());
+  ids.insert(listed.binned.begin(), listed.binned.end());
+  return ids;
+}
+
 std::string_view SourceOf(ListKind kind) { return kind == ListKind::kLearners ? "auth" : "catalog"; }
 
 bool IsBelieved(size_t listed, size_t known, size_t missing) {
@@ -77,19 +84,27 @@ absl::StatusOr<KnownIds> ReadKnownIds(Database& database, ListKind kind) {
   });
 }
 
+std::vector<std::string> NotListed(soci::session& sql, const KnownIds& known, const ListedIds& listed) {
+  Ids present = IdsOf(listed);
+  std::vector<std::string> missing;
+  for (const std::string& id : known.stored) {
+    if (present.contains(id)) continue;
+    bool removed = FindRemoved(sql, {.course_id = id, .learner_id = id}).has_value();
+    if (!removed) missing.push_back(id);
+  }
+  return missing;
+}
+
 absl::Status ApplyList(const WriteDeps& deps, ListKind kind, const KnownIds& known, const ListedIds& listed,
                        absl::FunctionRef<bool()> current) {
   return deps.database.Write([&](Transaction& tx) -> absl::Status {
     if (!current()) return absl::AbortedError("changed while it was listed");
-    Ids present(listed.ids.begin(), listed.ids.end());
-    present.insert(listed.binned.begin(), listed.binned.end());
+    Ids present = IdsOf(listed);
     std::vector<Absence> absences = ListAbsences(tx.sql(), kind);
     Ids absent;
     for (const Absence& absence : absences) absent.insert(absence.id);
-    std::vector<std::string> missing;
-    for (const std::string& id : known.stored) {
-      if (!present.contains(id) && !absent.contains(id)) missing.push_back(id);
-    }
+    std::vector<std::string> missing = NotListed(tx.sql(), known, listed);
+    std::erase_if(missing, [&](const std::string& id) { return absent.contains(id); });
     if (IsBelieved(present.size(), known.stored.size(), missing.size())) {
       ClearRefusedList(tx.sql(), kind);
       ApplyBin(deps, tx, kind, ListBinned(tx.sql(), kind), listed.binned);

@@ -34,6 +34,10 @@ struct KnownIds {
 };
 absl::StatusOr<KnownIds> ReadKnownIds(Database& database, ListKind kind);
 
+// Returns the ids of `known` with data here that are neither listed nor in the bin. Those that were removed since
+// `known` was read are not missing. May throw as SOCI does.
+std::vector<std::string> NotListed(soci::session& sql, const KnownIds& known, const ListedIds& listed);
+
 // Marks and clears absences, in one transaction. `known` must have been read before `listed`: what was added or removed
 // in between is then only in `listed`, and not mistaken. What is in the bin is listed, but hidden. A refused list is
 // stored as such, and changes nothing else. `current` is asked in the transaction: ABORTED if it is false, because an

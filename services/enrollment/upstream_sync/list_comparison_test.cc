@@ -142,6 +142,16 @@ TEST_P(ListComparisonTest, WhoWasRemovedWhileTheListWasReadStaysRemoved) {
   EXPECT_THAT(Assign({{"c1", "l1"}}), HasReason("user_not_found"));
 }
 
+TEST_P(ListComparisonTest, WhoWasRemovedWhileTheListWasReadIsNotMissing) {
+  AssignLearners(3);
+  absl::StatusOr<KnownIds> before = ReadKnownIds(*database_, ListKind::kLearners);
+  ASSERT_OK(before);
+  ASSERT_OK(RemoveLearner(deps_, "l1", std::nullopt));
+  ASSERT_OK(ApplyList(deps_, ListKind::kLearners, *before, {.ids = {"l0"}, .binned = {}}));
+  EXPECT_FALSE(Absent("l1"));
+  EXPECT_TRUE(Absent("l2"));
+}
+
 TEST_P(ListComparisonTest, ManagersAreToldWhatIsMissing) {
   HealthBoard board;
   WatchAbsences({.health = &board}, *database_);

@@ -52,4 +52,12 @@ std::vector<std::string> ListStoredCourses(soci::session& sql) {
                             "SELECT course_id FROM assignments UNION SELECT course_id FROM part_progress ORDER BY 1");
 }
 
+int64_t CountLearnerAssignments(soci::session& sql, const std::string& learner_id) {
+  return QueryValue<int64_t>(sql, "SELECT COUNT(*) FROM assignments WHERE learner_id = :id", learner_id);
+}
+
+int64_t CountCourseAssignments(soci::session& sql, const std::string& course_id) {
+  return QueryValue<int64_t>(sql, "SELECT COUNT(*) FROM assignments WHERE course_id = :id", course_id);
+}
+
 }  // namespace academy::enrollment

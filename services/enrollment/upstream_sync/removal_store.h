@@ -6,6 +6,7 @@
 
 #include <soci/soci.h>
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
@@ -30,5 +31,9 @@ void ForgetRemoved(soci::session& sql, const std::string& id);
 // Return the ids of all learners, or courses, with rows here, in order.
 std::vector<std::string> ListStoredLearners(soci::session& sql);
 std::vector<std::string> ListStoredCourses(soci::session& sql);
+
+// Return the number of assignments of the learner, or of the course.
+int64_t CountLearnerAssignments(soci::session& sql, const std::string& learner_id);
+int64_t CountCourseAssignments(soci::session& sql, const std::string& course_id);
 
 }  // namespace academy::enrollment

@@ -76,10 +76,13 @@ constexpr std::array kMatters = {
     Matter{"data_missing", health_state::kWarning,
            "Learners or courses are missing that nobody removed. Access to them is denied.",
            "Put the right database back within 7 days: then everything is as before. After that their assignments and "
-           "progress are deleted."},
-    Matter{"list_refused", health_state::kFailing,
-           "So many learners or courses are missing that a database must have been lost or replaced.",
-           "Put the right database back, or restore a backup. Nothing is deleted meanwhile."},
+           "progress are deleted. If they are really gone, an owner can delete these at once: on the page Health, or "
+           "with PUT /api/cm/missing/accept."},
+    Matter{
+        "list_refused", health_state::kFailing,
+        "So many learners or courses are missing that a database must have been lost or replaced.",
+        "Put the right database back, or restore a backup. Nothing is deleted meanwhile. If they are really gone, an "
+        "owner says so: on the page Health, or with PUT /api/cm/missing/accept."},
 
     Matter{"certificate_expiring", health_state::kWarning, "The TLS certificate expires in less than 14 days.",
            "Renew it, and send the edge SIGHUP."},

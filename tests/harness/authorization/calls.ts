@@ -74,6 +74,7 @@ export const NEEDS_RECENT: readonly string[] = [
   'POST /api/cm/manager/delete-manager',
   'PUT /api/cm/user/update-password',
   'PUT /api/cm/bin/purge',
+  'PUT /api/cm/missing/accept',
   'POST /api/cm/user/import',
   'POST /api/cm/user/export',
   'POST /api/cm/user/fetch-bank',
@@ -230,6 +231,9 @@ export const CALLS: Readonly<Record<string, Make>> = {
   'POST /api/cm/bin/fetch-items': () => ({ body: { limit: 5 } }),
   'PUT /api/cm/bin/restore': async (world) => ({ body: { _id: await deletedCourse(world) } }),
   'PUT /api/cm/bin/purge': async (world) => ({ body: { _id: await deletedLearner(world) } }),
+  // Missing learners and courses: none, and nobody deletes more.
+  'POST /api/cm/missing/fetch': () => ({}),
+  'PUT /api/cm/missing/accept': () => ({ body: { kind: 'learner', count: 0 } }),
   // Courses
   'POST /api/cm/course/fetch-courses': () => ({}),
   'POST /api/cm/course/fetch-course': (world) => ({ body: { courseId: world.course._id } }),

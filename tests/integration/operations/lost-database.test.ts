@@ -64,6 +64,24 @@ const coursesOf = async (email: string) =>
   (await (await signIn(running().url, email)).must<{ result: object[] }>('POST', '/api/user-course/fetch-courses'))
     .result.length;
 
+interface Missing {
+  kind: string;
+  count: number;
+  assignments: number;
+  since: string;
+  deleteAt: string | null;
+  refused: boolean;
+  sample: string[];
+}
+
+const missing = async () => (await manager.must<{ result: Missing[] }>('POST', '/api/cm/missing/fetch')).result;
+const accept = (kind: string, count: number) => manager.put('/api/cm/missing/accept', { kind, count });
+const assigned = async () => (await sql(data, 'enrollment', 'SELECT learner_id FROM assignments')).length;
+const feeds = async () =>
+  (await manager.must<{ result: { name: string; code: string }[] }>('POST', '/api/cm/health/fetch')).result.find(
+    ({ name }) => name === 'feeds',
+  )?.code;
+
 const absences = async () => (await sql(data, 'enrollment', 'SELECT id FROM absences')).map(({ id }) => id);
 
 test.each(['auth', 'catalog', 'enrollment'] as const)(
@@ -99,12 +117,73 @@ test('an older copy of auth denies whom it does not know, keeps what they have, 
   expect(await sql(data, 'enrollment', `SELECT id FROM assignments WHERE learner_id = '${second._id}'`)).toHaveLength(
     1,
   );
+  expect(await missing()).toEqual([
+    {
+      kind: 'learner',
+      count: 1,
+      assignments: 1,
+      since: expect.any(String),
+      deleteAt: expect.any(String),
+      refused: false,
+      sample: [second._id],
+    },
+  ]);
   await stop();
   await rm(join(data, 'auth'), { recursive: true });
   await rename(join(aside, 'right'), join(data, 'auth'));
   await start();
   await until('the healing', async () => (await absences()).length === 0);
   expect(await coursesOf(second.email)).toBe(1);
+  // The word comes too late to delete anything.
+  expect(await accept('learner', 1)).toMatchObject({
+    status: 409,
+    body: { code: 'changed_meanwhile', result: { kind: 'learner', count: 0 } },
+  });
+  expect(await coursesOf(second.email)).toBe(1);
+});
+
+test('a list that lacks many stays refused until an owner says that they are really gone', async () => {
+  const first = await learnerWithCourse('Amal');
+  await stop();
+  await cp(join(data, 'auth'), join(aside, 'older'), { recursive: true });
+  await start();
+  for (let i = 0; i < 8; ++i) await learnerWithCourse(`Learner ${i}`);
+  await stop();
+  await rm(join(data, 'auth'), { recursive: true });
+  await rename(join(aside, 'older'), join(data, 'auth'));
+  await start();
+  await until('the refusal', async () => (await feeds()) === 'list_refused');
+  expect(await missing()).toMatchObject([{ kind: 'learner', count: 8, assignments: 8, deleteAt: null, refused: true }]);
+
+  expect(await accept('learner', 7)).toMatchObject({
+    status: 409,
+    body: { code: 'changed_meanwhile', result: { kind: 'learner', count: 8, assignments: 8 } },
+  });
+  expect(await assigned()).toBe(9);
+
+  expect(await accept('learner', 8)).toMatchObject({
+    status: 200,
+    body: { result: { kind: 'learner', count: 8, assignments: 8 } },
+  });
+  expect(await assigned()).toBe(1);
+  expect(await missing()).toEqual([]);
+  expect(await coursesOf(first.email)).toBe(1);
+  await until('the event', async () => {
+    const { result } = await manager.must<{ result: { action: string; details: object }[] }>(
+      'POST',
+      '/api/cm/audit/fetch-events',
+      { action: 'learner.missing_deleted' },
+    );
+    if (result.length === 0) return false;
+    expect(result).toMatchObject([{ details: { learners: '8', assignments: '8' } }]);
+    return true;
+  });
+
+  // The list is believed from now on.
+  await stop();
+  await start();
+  await until('the feeds', async () => (await feeds()) === 'ok');
+  expect(await missing()).toEqual([]);
 });
 
 test('another academy’s database is refused, and named', async () => {

@@ -29,7 +29,7 @@ export const queryKeys = {
     uploads: ['dashboard', 'uploads'] as const,
     online: (count: number) => ['dashboard', 'online', count] as const,
   },
-  health: { items: ['health', 'items'] as const },
+  health: { items: ['health', 'items'] as const, missing: ['health', 'missing'] as const },
   mails: { all: ['mails'] as const, learner: (clientId: string) => ['mails', clientId] as const },
   managers: {
     list: ['managers', 'list'] as const,
@@ -68,7 +68,7 @@ export const queryKeys = {
 const invalidate = (...keys: readonly (readonly string[])[]): Promise<unknown> =>
   Promise.all(keys.map((queryKey) => queryClient.invalidateQueries({ queryKey })));
 
-const { assignments, audit, bin, courses, dashboard, managers, search, sessions, users } = queryKeys;
+const { assignments, audit, bin, courses, dashboard, health, managers, search, sessions, users } = queryKeys;
 
 /** Call after assignments were created, changed or removed. */
 export const assignmentsChanged = () =>
@@ -96,6 +96,9 @@ export const factorsChanged = () => invalidate(managers.factors, managers.passke
  */
 export const coursesChanged = () =>
   invalidate(courses.pages, courses.allStatistics, assignments.all, search.all, dashboard.all, audit.all, bin.all);
+
+/** Call after what belonged to missing learners or courses was deleted. */
+export const missingDeleted = () => Promise.all([assignmentsChanged(), invalidate(health.items, health.missing)]);
 
 /** Call after something was taken out of the bin, or deleted for good. */
 export const binChanged = () => Promise.all([learnersChanged(), invalidate(courses.all)]);

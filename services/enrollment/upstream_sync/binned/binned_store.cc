@@ -1,24 +1,17 @@
 #include "services/enrollment/upstream_sync/binned/binned_store.h"
 
-#include <string_view>
-
 #include "services/platform/db/query.h"
 
 namespace academy::enrollment {
-namespace {
-
-std::string_view NameOf(ListKind kind) { return kind == ListKind::kLearners ? "learner" : "course"; }
-
-}  // namespace
 
 void SetBinned(soci::session& sql, ListKind kind, const std::string& id) {
-  Execute(sql, "INSERT INTO binned (id, kind) VALUES (:id, :kind) ON CONFLICT (id) DO NOTHING", id, NameOf(kind));
+  Execute(sql, "INSERT INTO binned (id, kind) VALUES (:id, :kind) ON CONFLICT (id) DO NOTHING", id, KindText(kind));
 }
 
 void ClearBinned(soci::session& sql, const std::string& id) { Execute(sql, "DELETE FROM binned WHERE id = :id", id); }
 
 std::vector<std::string> ListBinned(soci::session& sql, ListKind kind) {
-  return Query<std::string>(sql, "SELECT id FROM binned WHERE kind = :kind ORDER BY id", NameOf(kind));
+  return Query<std::string>(sql, "SELECT id FROM binned WHERE kind = :kind ORDER BY id", KindText(kind));
 }
 
 bool AnyBinned(soci::session& sql) { return QueryValue<int64_t>(sql, "SELECT COUNT(*) FROM binned") > 0; }

@@ -28,6 +28,10 @@ const actionTexts = defineMessages({
     id: 'audit.learner.live_signed_out',
     defaultMessage: 'Learner’s live connection signed out',
   },
+  'learner.missing_deleted': {
+    id: 'audit.learner.missing_deleted',
+    defaultMessage: 'Data of missing learners deleted for good',
+  },
   'learner.bank_read': { id: 'audit.learner.bank_read', defaultMessage: 'Learner’s bank details read' },
   'learner.exported': { id: 'audit.learner.exported', defaultMessage: 'Learners exported' },
   'manager.signed_up': { id: 'audit.manager.signed_up', defaultMessage: 'Manager signed up' },
@@ -76,6 +80,10 @@ const actionTexts = defineMessages({
   'course.deleted': { id: 'audit.course.deleted', defaultMessage: 'Course removed' },
   'course.restored': { id: 'audit.course.restored', defaultMessage: 'Course restored' },
   'course.purged': { id: 'audit.course.purged', defaultMessage: 'Course deleted for good' },
+  'course.missing_deleted': {
+    id: 'audit.course.missing_deleted',
+    defaultMessage: 'Data of missing courses deleted for good',
+  },
   'course.image_updated': { id: 'audit.course.image_updated', defaultMessage: 'Course’s picture changed' },
   'course.exported': { id: 'audit.course.exported', defaultMessage: 'Course’s learners exported' },
   'captions.uploaded': { id: 'audit.captions.uploaded', defaultMessage: 'Captions uploaded' },

@@ -95,6 +95,11 @@ test.each([
     /Learners exported.*Learners:1,200Search:saraWith:Courses/,
   ],
   ['course.exported', { learners: '2' }, /Course’s learners exported.*Learners:2/],
+  [
+    'learner.missing_deleted',
+    { assignments: '1200', learners: '8' },
+    /missing learners deleted.*Learners:8Assignments:1,200/,
+  ],
   ['learner.bank_read', {}, /Learner’s bank details read/],
   ['mail.sent_again', { kind: 'password_changed' }, /Kind:Notice of a changed password/],
   ['moon.landed', { crew: 'three' }, /crewthree/],

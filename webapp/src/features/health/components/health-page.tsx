@@ -5,8 +5,10 @@ import { Moment } from '@/components/ui/moment';
 import { PageTitle } from '@/components/ui/page-title';
 import { QueryView } from '@/components/ui/query-view';
 import { defineMessages } from '@/i18n/define-messages';
+import { useMay } from '@/lib/role';
 import { healthQueryOptions, type HealthItem } from '../api/health';
 import { healthFigure, healthName, healthRemedy, healthText } from './health-texts';
+import { MissingData } from './missing-data';
 
 const messages = defineMessages({
   title: { id: 'health.title', defaultMessage: 'Health' },
@@ -25,6 +27,9 @@ const states = defineMessages({
 const LOOK: Record<keyof typeof states, BadgeSeverity> = { ok: 'success', warning: 'warn', failing: 'danger' };
 /** What needs somebody comes first. */
 const ORDER = ['failing', 'warning', 'ok'];
+
+/** With these something is missing that an owner can give up. */
+const MISSING = ['data_missing', 'list_refused'];
 
 const stateOf = ({ state }: HealthItem) => (state === 'ok' || state === 'failing' ? state : 'warning');
 
@@ -62,6 +67,7 @@ function Item({ item }: { item: HealthItem }) {
   const state = stateOf(item);
   const figure = healthFigure(intl, item);
   const remedy = healthRemedy(intl, item);
+  const maySeeMissing = useMay('manager');
   return (
     <>
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
@@ -76,6 +82,7 @@ function Item({ item }: { item: HealthItem }) {
         {figure && <span className="text-muted">{figure}</span>}
       </p>
       {remedy && <p className="mt-1 text-sm font-semibold">{remedy}</p>}
+      {maySeeMissing && MISSING.includes(item.code) && <MissingData />}
     </>
   );
 }

@@ -135,11 +135,12 @@ const remedies: Texts = {
     data_missing: {
       id: 'health.remedy.data_missing',
       defaultMessage:
-        'Put the right database back within 7 days: then everything is as before. After that their assignments and progress are deleted.',
+        'Put the right database back within 7 days: then everything is as before. After that their assignments and progress are deleted. If they are really gone, an owner can delete these at once.',
     },
     list_refused: {
       id: 'health.remedy.list_refused',
-      defaultMessage: 'Put the right database back, or restore a backup. Nothing is deleted meanwhile.',
+      defaultMessage:
+        'Put the right database back, or restore a backup. Nothing is deleted meanwhile. If they are really gone, an owner says so here.',
     },
   }),
   disk_low: shared.freeSpace,
