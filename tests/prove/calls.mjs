@@ -19,8 +19,8 @@ export class Calls {
     this.repeating = /Idempotency-Key/i.test(description);
   }
 
-  /** Sends one request; `{outcome, status, body}`. */
-  async once({ method, path, body, token, headers = {} }) {
+  /** Sends one request; `{outcome, status, body}`. `isWhole` tells from the body of a 200 whether all of it was done. */
+  async once({ method, path, body, token, headers = {}, isWhole }) {
     const all = { ...headers };
     if (token) all.authorization = `Bearer ${token}`;
     let payload = body;
@@ -35,8 +35,9 @@ export class Calls {
       const text = await answer.text();
       const { status } = answer;
       const replayed = answer.headers.get('idempotency-replayed') === 'true';
-      const outcome = status < 300 ? 'ok' : status < 500 ? 'refused' : 'unknown';
       const parsed = text.startsWith('{') ? JSON.parse(text) : {};
+      let outcome = status < 300 ? 'ok' : status < 500 ? 'refused' : 'unknown';
+      if (outcome === 'ok' && isWhole && !isWhole(parsed)) outcome = 'unknown';
       return { outcome, status, replayed, body: parsed, location: answer.headers.get('location') };
     } catch (error) {
       // Nobody listens: nothing was sent.
@@ -45,7 +46,10 @@ export class Calls {
     }
   }
 
-  /** A write with a key: with keys it is repeated until its outcome is known, or until `ended` says no. */
+  /**
+   * A write with a key: with keys it is repeated until its outcome is known, or until `ended` says no. A request whose
+   * `repetition` is `never` must not be repeated; with `same file` the academy does it once without a key.
+   */
   async write(request, what, ended = () => false) {
     const key = randomUUID();
     const keyed = { ...request, headers: { ...request.headers, 'idempotency-key': key } };
@@ -53,6 +57,7 @@ export class Calls {
     let answer = await this.once(keyed);
     while (
       this.repeating &&
+      request.repetition !== 'never' &&
       answer.outcome !== 'ok' &&
       (answer.outcome === 'unknown' || isAtWork(answer)) &&
       !ended()
@@ -65,7 +70,7 @@ export class Calls {
     }
     if (isAtWork(answer)) answer = { ...answer, outcome: 'unknown' };
     if (answer.replayed) ++this.journal.counts.replayed;
-    this.journal.answered(number, answer.outcome, { status: answer.status, code: answer.body.code });
+    this.journal.answered(number, what.write, answer.outcome, { status: answer.status, code: answer.body.code });
     return { ...answer, key };
   }
 

@@ -22,6 +22,8 @@ export class Part {
   results = new Map();
   findings = [];
   counts = { ok: 0, refused: 0, unknown: 0, replayed: 0 };
+  /** kind of write -> outcome -> number. */
+  writes = new Map();
   repeating = false;
   #running = [];
 
@@ -42,6 +44,7 @@ export class Part {
     await academy.start();
     const journal = new Journal(join(folder, 'journal.jsonl'));
     this.counts = journal.counts;
+    this.writes = journal.writes;
     const calls = new Calls(academy.url, journal);
     await calls.findRepeating();
     this.repeating = calls.repeating;
