@@ -8,15 +8,32 @@ const REPEAT_MS = 200;
 export class Calls {
   /** Whether the academy repeats its answer to a repeated key; until then an unknown outcome stays unknown. */
   repeating = false;
+  /** `verb path` of the calls that take a key. */
+  #keyed = new Set();
 
   constructor(url, journal) {
     Object.assign(this, { url, journal });
   }
 
-  /** Looks in the academy's own description for what it does with keys. */
+  /** Looks in the academy's own description for what it does with keys, and which calls take one. */
   async findRepeating() {
-    const description = await (await fetch(`${this.url}/openapi.json`)).text();
-    this.repeating = /Idempotency-Key/i.test(description);
+    const { paths } = await (await fetch(`${this.url}/openapi.json`)).json();
+    for (const [path, verbs] of Object.entries(paths)) {
+      for (const [verb, call] of Object.entries(verbs)) {
+        if (/Idempotency-Key/i.test(JSON.stringify(call.parameters ?? []))) this.#keyed.add(`${verb} ${path}`);
+      }
+    }
+    this.repeating = this.#keyed.size > 0;
+  }
+
+  /** Whether the answer comes again if the call is made again with its key. */
+  replays({ method, path }) {
+    return this.#keyed.has(`${method.toLowerCase()} ${path}`);
+  }
+
+  /** Whether the call made again is done once. */
+  isRepeatable(request) {
+    return this.repeating && (this.replays(request) || request.sameAgain === true);
   }
 
   /** Sends one request; `{outcome, status, body}`. `isWhole` tells from the body of a 200 whether all of it was done. */
@@ -47,8 +64,8 @@ export class Calls {
   }
 
   /**
-   * A write with a key: with keys it is repeated until its outcome is known, or until `ended` says no. A request whose
-   * `repetition` is `never` must not be repeated; with `same file` the academy does it once without a key.
+   * A write with a key: if the call takes keys, it is repeated until its outcome is known, or until `ended` says no. So is
+   * a request that says of itself that it changes nothing a second time (`sameAgain`).
    */
   async write(request, what, ended = () => false) {
     const key = randomUUID();
@@ -56,8 +73,7 @@ export class Calls {
     const number = this.journal.sent({ ...what, key, path: request.path });
     let answer = await this.once(keyed);
     while (
-      this.repeating &&
-      request.repetition !== 'never' &&
+      this.isRepeatable(request) &&
       answer.outcome !== 'ok' &&
       (answer.outcome === 'unknown' || isAtWork(answer)) &&
       !ended()

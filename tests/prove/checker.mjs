@@ -10,6 +10,7 @@ import { assets, contents, SERVICES } from './files.mjs';
 import { fault } from './playback.mjs';
 import { secrets } from './secrets.mjs';
 import { same } from './thing.mjs';
+import { renew } from './world.mjs';
 
 const run = promisify(execFile);
 /** Events and mails reach their places in the background. */
@@ -46,6 +47,8 @@ export class Checker {
 
   /** Everything that a round checks. */
   async check({ thorough = false } = {}) {
+    await this.#manager();
+    if (this.findings.length > 0) return;
     await this.#things();
     if (this.findings.length > 0) return;
     await this.#references();
@@ -56,6 +59,12 @@ export class Checker {
     await this.#sessions();
     await this.#outside(thorough);
     this.#forgetRemoved();
+  }
+
+  /** The manager of all clients never signs out. */
+  async #manager() {
+    const answer = await renew(this.calls, this.world);
+    if (answer.status === 401) this.find('lost', `the manager's session: ${answer.body.code}`);
   }
 
   #live() {

@@ -110,8 +110,7 @@ export class Client {
     if (answer.outcome === 'ok') {
       for (const [thing, after] of changes) take(thing, after, answer.body);
       await write.done?.(calls);
-      const again = calls.repeating && request.repetition !== 'never' && this.random.below(REPEATED) === 0;
-      if (again) await this.repeat(calls, whole, what, answer);
+      if (calls.isRepeatable(whole) && this.random.below(REPEATED) === 0) await this.repeat(calls, whole, what, answer);
     } else if (answer.outcome === 'refused') {
       for (const [thing] of changes) {
         thing.pending = undefined;
@@ -136,7 +135,7 @@ export class Client {
   /** Asks for what was done already: the answer is the same. Whether it was done twice, the check sees. */
   async repeat(calls, request, what, answer) {
     const again = await calls.again(request, what, answer);
-    const replayed = again?.replayed || request.repetition === 'same file';
+    const replayed = again?.replayed || !calls.replays(request);
     if (again && (again.outcome !== 'ok' || !replayed)) {
       const things = what.changes.map(({ thing }) => thing).join(', ');
       this.wrong.push(`${what.write} of ${things} was repeated and answered ${again.status}, replayed: ${replayed}`);

@@ -2,14 +2,11 @@
 // for at the edge.
 import { setTimeout as pause } from 'node:timers/promises';
 
-import { renew } from './world.mjs';
-
 const LIMIT_MS = 60_000;
 const PAUSE_MS = 200;
 
-/** As `contents` of files.mjs: kind -> name -> the `{id, state}` that have that name. */
+/** As `contents` of files.mjs, of a manager whose session is recent: kind -> name -> the `{id, state}` that have that name. */
 export async function secrets(databases, calls, clients, world) {
-  await renew(calls, world);
   const ids = clients.map(({ pupil }) => `'${pupil.id}'`).join(', ');
   const rows = await databases.rows('auth', `SELECT id, password_hash FROM learners WHERE id IN (${ids})`);
   const hashes = new Map(rows.map(({ id, password_hash }) => [id, password_hash]));

@@ -1,11 +1,10 @@
-// Writes to the bin. They take no key: done twice, the second is refused, so what is unknown is left to the check.
+// Writes to the bin.
 import { inBin, taken } from './common.mjs';
 
 const request = (verb, thing) => ({
   method: 'PUT',
   path: `/api/cm/bin/${verb}`,
   body: { _id: thing.id },
-  repetition: 'never',
 });
 
 const binned = (client) => [...inBin(client, 'course'), ...inBin(client, 'learner')];

@@ -142,7 +142,7 @@ export function importLearners(client) {
     path: '/api/cm/user/import',
     headers: { 'content-type': 'text/csv' },
     body: Buffer.from(rows.map((row) => `${row.join(',')}\r\n`).join('')),
-    repetition: 'same file',
+    sameAgain: true,
     isWhole: ({ result }) => result?.complete && result.issues.length === 0,
   };
   return { changes, request };
