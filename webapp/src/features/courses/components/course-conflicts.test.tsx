@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
 import type { Course, Part } from '@/lib/models';
+import { toasts } from '@/lib/toast';
 import { renderApp } from '@/testing/render';
 import { server } from '@/testing/server';
 import { CourseAbout } from './course-about';
@@ -88,7 +89,7 @@ test('what was typed before a reload does not overwrite what was saved since', a
   await waitFor(() => expect(sent.at(-1)).toMatchObject({ title: 'Python!', revision: 2 }));
 });
 
-test('lessons that others changed are saved along, and shown', async () => {
+test('lessons that others changed are saved along, shown and named', async () => {
   const sent = keep({ ...course, parts: [part('a', 'One'), part('b', 'Theirs'), part('c', 'New')], revision: 3 });
   const { user } = renderApp(<PartsEditor course={course} />);
   await user.click(screen.getByRole('button', { name: /^Edit lesson 1:/ }));
@@ -96,8 +97,27 @@ test('lessons that others changed are saved along, and shown', async () => {
   await press(user, 'Save the lessons');
   await waitFor(() => expect(sent).toHaveLength(2));
   expect(sent[1]?.parts?.map(({ title }) => title)).toEqual(['One!', 'Theirs', 'New']);
+  const text = 'Changed by someone else meanwhile, and kept: Lesson 2: Title and Lesson 3';
+  await waitFor(() => expect(toasts.get().map(({ detail }) => detail)).toContain(text));
   expect(await screen.findByRole('button', { name: /^Edit lesson 3: ?New/ })).toBeInTheDocument();
   await waitFor(() => expect(screen.queryByText('Not saved yet')).not.toBeInTheDocument());
+});
+
+test('the title and the description are chosen each by itself', async () => {
+  const sent = keep({ ...course, title: 'Theirs', description: 'Their text', revision: 4 });
+  const { user } = renderApp(<CourseAbout course={course} />);
+  await user.type(screen.getByLabelText('Title'), '!');
+  await user.type(screen.getByLabelText('Description'), '!');
+  await press(user, 'Save');
+  const choose = async (field: string, version: string) =>
+    user.click(
+      within(within(await dialog()).getByRole('radiogroup', { name: field })).getByRole('radio', { name: version }),
+    );
+  await choose('Title', 'Yours');
+  await choose('Description', 'Saved meanwhile by someone else');
+  await press(user, 'Save what I chose');
+  await waitFor(() => expect(sent[1]).toMatchObject({ title: 'Python!', description: 'Their text', revision: 4 }));
+  await waitFor(() => expect(screen.getByLabelText('Description')).toHaveValue('Their text'));
 });
 
 test('a lesson that both changed is asked about, and going back loses nothing', async () => {
