@@ -66,6 +66,37 @@ test('the second manager sees both titles, at the width of a phone too, and keep
   await dialog.waitFor({ state: 'detached' });
 });
 
+test('the title and the description are chosen each by itself, at the width of a phone too', async () => {
+  const { _id } = await newCourse(manager, 'Title');
+  await openBoth(_id);
+  await second.field('field.description').first().fill('Their text');
+  await saveTitle(second, 'Their title');
+  await until('the first save', async () => (await stored(_id)).title === 'Their title');
+  await first.field('field.description').first().fill('وصفي');
+  await saveTitle(first, 'عنواني');
+  const dialog = dialogOf(first);
+  await dialog.waitFor();
+  expect(await dialog.getByRole('radio').count()).toBe(4);
+  const choose = (field: string, version: string) =>
+    dialog
+      .getByRole('radiogroup', { name: first.text(field) })
+      .getByText(first.text(version))
+      .click();
+  await choose('field.title', 'conflict.mine');
+  await first.picture('manager-conflicts/fields');
+  await first.page.setViewportSize({ width: 360, height: 740 });
+  expect(await axeProblems(first.page)).toEqual([]);
+  const widths = await first.page.evaluate(() => [document.documentElement.scrollWidth, window.innerWidth]);
+  expect(widths[0]).toBeLessThanOrEqual(widths[1] ?? 0);
+  await first.picture('manager-conflicts/fields-360');
+  await first.page.setViewportSize({ width: 1280, height: 800 });
+  await choose('field.description', 'conflict.theirs');
+  await first.button('conflict.save').click();
+  await until('the choice', async () => (await stored(_id)).title === 'عنواني');
+  expect((await stored(_id)).description).toBe('Their text');
+  await dialog.waitFor({ state: 'detached' });
+});
+
 test('the version of the other one is taken into the form; going back keeps what was typed', async () => {
   const { _id } = await newCourse(manager, 'Title');
   await openBoth(_id);

@@ -82,7 +82,6 @@ export class Cluster {
     return this.child.pid;
   }
 
-  /** A process's id, from its file. */
   /** Suspends the process and all its threads; SIGCONT resumes it. */
   async freeze(pid: number): Promise<void> {
     process.kill(pid, 'SIGSTOP');
@@ -95,6 +94,20 @@ export class Cluster {
     });
   }
 
+  /** Kills a process, and returns when the supervisor has started another one, which may not answer yet. */
+  async kill(name: ProcessName): Promise<void> {
+    const pid = await this.pidOf(name);
+    process.kill(pid, 'SIGKILL');
+    await until(`a new ${name}`, async () => (await this.pidOf(name)) !== pid);
+  }
+
+  /** Kills a process, and returns when everything is ready again. */
+  async restart(name: ProcessName): Promise<void> {
+    await this.kill(name);
+    await this.ready();
+  }
+
+  /** A process's id, from its file. */
   async pidOf(name: ProcessName): Promise<number> {
     return Number((await readFile(join(this.data, 'run', `${name}.pid`), 'utf8')).trim());
   }

@@ -32,7 +32,7 @@ async function restored({ folder, academy }) {
 async function compare({ checker, clients, world }, data, begun, ended) {
   const found = await contents(new SqliteFiles(data), world.lesson);
   for (const client of clients) {
-    for (const thing of client.things) {
+    for (const thing of client.things.filter(({ kind }) => kind in found)) {
       const states = client.things
         .filter(({ kind, name }) => kind === thing.kind && name === thing.name)
         .flatMap((other) => other.statesBetween(begun, ended));

@@ -9,19 +9,36 @@ const PATIENCE_MS = 30_000;
 export class Calls {
   /** Whether the academy repeats its answer to a repeated key; until then an unknown outcome stays unknown. */
   repeating = false;
+  /** `verb path` of the calls that take a key. */
+  #keyed = new Set();
 
   constructor(url, journal) {
     Object.assign(this, { url, journal });
   }
 
-  /** Looks in the academy's own description for what it does with keys. */
+  /** Looks in the academy's own description for what it does with keys, and which calls take one. */
   async findRepeating() {
-    const description = await (await fetch(`${this.url}/openapi.json`)).text();
-    this.repeating = /Idempotency-Key/i.test(description);
+    const { paths } = await (await fetch(`${this.url}/openapi.json`)).json();
+    for (const [path, verbs] of Object.entries(paths)) {
+      for (const [verb, call] of Object.entries(verbs)) {
+        if (/Idempotency-Key/i.test(JSON.stringify(call.parameters ?? []))) this.#keyed.add(`${verb} ${path}`);
+      }
+    }
+    this.repeating = this.#keyed.size > 0;
   }
 
-  /** Sends one request; `{outcome, status, body}`. */
-  async once({ method, path, body, token, headers = {} }) {
+  /** Whether the answer comes again if the call is made again with its key. */
+  replays({ method, path }) {
+    return this.#keyed.has(`${method.toLowerCase()} ${path}`);
+  }
+
+  /** Whether the call made again is done once. */
+  isRepeatable(request) {
+    return this.repeating && (this.replays(request) || request.sameAgain === true);
+  }
+
+  /** Sends one request; `{outcome, status, body}`. `isWhole` tells from the body of a 200 whether all of it was done. */
+  async once({ method, path, body, token, headers = {}, isWhole }) {
     const all = { ...headers };
     if (token) all.authorization = `Bearer ${token}`;
     let payload = body;
@@ -36,8 +53,9 @@ export class Calls {
       const text = await answer.text();
       const { status } = answer;
       const replayed = answer.headers.get('idempotency-replayed') === 'true';
-      const outcome = status < 300 ? 'ok' : status < 500 ? 'refused' : 'unknown';
       const parsed = text.startsWith('{') ? JSON.parse(text) : {};
+      let outcome = status < 300 ? 'ok' : status < 500 ? 'refused' : 'unknown';
+      if (outcome === 'ok' && isWhole && !isWhole(parsed)) outcome = 'unknown';
       return { outcome, status, replayed, body: parsed, location: answer.headers.get('location') };
     } catch (error) {
       // Nobody listens: nothing was sent.
@@ -46,14 +64,17 @@ export class Calls {
     }
   }
 
-  /** A write with a key: with keys it is repeated until its outcome is known, or until `ended` says no. */
+  /**
+   * A write with a key: if the call takes keys, it is repeated until its outcome is known, or until `ended` says no. So is
+   * a request that says of itself that it changes nothing a second time (`sameAgain`).
+   */
   async write(request, what, ended = () => false) {
     const key = randomUUID();
     const keyed = { ...request, headers: { ...request.headers, 'idempotency-key': key } };
     const number = this.journal.sent({ ...what, key, path: request.path });
     let answer = await this.once(keyed);
     while (
-      this.repeating &&
+      this.isRepeatable(request) &&
       answer.outcome !== 'ok' &&
       (answer.outcome === 'unknown' || isAtWork(answer)) &&
       !ended()
@@ -66,7 +87,7 @@ export class Calls {
     }
     if (isAtWork(answer)) answer = { ...answer, outcome: 'unknown' };
     if (answer.replayed) ++this.journal.counts.replayed;
-    this.journal.answered(number, answer.outcome, { status: answer.status, code: answer.body.code });
+    this.journal.answered(number, what.write, answer.outcome, { status: answer.status, code: answer.body.code });
     return { ...answer, key };
   }
 

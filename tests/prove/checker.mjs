@@ -9,16 +9,24 @@ import { ROOT } from '../bench/lib/academy.mjs';
 import { settled } from './calls.mjs';
 import { assets, contents, SERVICES } from './files.mjs';
 import { fault } from './playback.mjs';
+import { secrets } from './secrets.mjs';
 import { same } from './thing.mjs';
+import { renew } from './world.mjs';
 
 const run = promisify(execFile);
 /** Events and mails reach their places in the background. */
 const SETTLE_MS = 15_000;
 /** Videos that were played before and are played in every round; a thorough check plays all. */
 const PLAYED_AGAIN = 5;
-const AUDITED = `('course.created', 'course.updated', 'course.deleted', 'learner.created', 'learner.updated',
-  'learner.activated', 'learner.deactivated', 'learner.removed', 'assignment.created', 'assignment.dates_changed',
+const AUDITED = `('course.created', 'course.updated', 'course.deleted', 'course.restored', 'course.purged',
+  'captions.uploaded', 'captions.deleted', 'learner.created', 'learner.updated', 'learner.activated',
+  'learner.deactivated', 'learner.removed', 'learner.restored', 'learner.purged', 'learner.password_changed',
+  'manager.created', 'manager.role_changed', 'manager.removed', 'assignment.created', 'assignment.dates_changed',
   'assignment.removed')`;
+/** Their states are no changes of what they are called, or are counted themselves. */
+const NOT_AUDITED = ['progress', 'mail'];
+/** The mails that changes promise. */
+const PROMISED = ['email_changed', 'password_changed', 'role_changed'];
 
 export class Checker {
   /** `{what: lost, doubled or wrong, text}` of everything that must not be. */
@@ -40,15 +48,24 @@ export class Checker {
 
   /** Everything that a round checks. */
   async check({ thorough = false } = {}) {
+    await this.#manager();
+    if (this.findings.length > 0) return;
     await this.#things();
     if (this.findings.length > 0) return;
     await this.#references();
     await this.#audit(thorough);
     await this.#mails();
     await this.#uploads(thorough);
+    await this.#captions();
     await this.#sessions();
     await this.#outside(thorough);
     this.#forgetRemoved();
+  }
+
+  /** The manager of all clients never signs out. */
+  async #manager() {
+    const answer = await renew(this.calls, this.world);
+    if (answer.status === 401) this.find('lost', `the manager's session: ${answer.body.code}`);
   }
 
   #live() {
@@ -56,7 +73,10 @@ export class Checker {
   }
 
   async #things() {
-    const found = await contents(this.academy.databases, this.world.lesson);
+    const found = {
+      ...(await contents(this.academy.databases, this.world.lesson)),
+      ...(await secrets(this.academy.databases, this.calls, this.clients, this.world)),
+    };
     const expected = new Set();
     for (const { client, thing } of this.#live()) {
       // Its successor has the same name.
@@ -92,7 +112,7 @@ export class Checker {
   /** What was removed must stay away. */
   #forgetRemoved() {
     for (const client of this.clients) {
-      const left = client.things.filter(({ state, kind }) => state || kind === 'progress');
+      const left = client.things.filter(({ state, lasting }) => state || lasting);
       for (const { kind, name, state } of client.things) if (!state) this.world.removed.add(`${kind} ${name}`);
       for (const { kind, name } of left) this.world.removed.delete(`${kind} ${name}`);
       client.things = left;
@@ -100,11 +120,12 @@ export class Checker {
   }
 
   #judge(thing, there) {
-    const { id, state = null } = there ?? {};
+    const { id, state = null, partIds } = there ?? {};
     const { pending } = thing;
+    thing.id ??= id;
+    thing.partIds = partIds;
     if (pending && same(state, pending.after)) {
       thing.become(state);
-      thing.id ??= id;
       this.journal.note({ settled: thing.name, done: true });
       return;
     }
@@ -148,7 +169,10 @@ export class Checker {
   async #audit(thorough) {
     const { data, databases } = this.academy;
     for (const { thing } of this.#live()) {
-      if (thing.kind !== 'progress' && thing.id) this.world.effects.set(thing.id, { thing, effects: thing.effects });
+      const subject = thing.subject ?? thing;
+      if (subject.id && !NOT_AUDITED.includes(thing.kind)) {
+        this.world.effects.set(subject.id, { thing: subject, effects: subject.effects });
+      }
     }
     await this.#eventually('events of the audit trail', async () => {
       const counts = await databases.rows(
@@ -182,16 +206,21 @@ export class Checker {
 
   async #mails() {
     const { databases } = this.academy;
-    for (const { thing } of this.#live()) for (const [to, n] of thing.mails) this.world.mails.set(to, n);
-    const kept = await databases.rows('auth', `SELECT id, recipient, state FROM mails WHERE kind = 'email_changed'`);
-    const perRecipient = Map.groupBy ? Map.groupBy(kept, ({ recipient }) => recipient) : grouped(kept);
-    for (const [to, n] of this.world.mails) {
-      const there = perRecipient.get(to)?.length ?? 0;
-      if (there !== n)
-        this.find(there < n ? 'lost' : 'doubled', `${n} mails to ${to} were promised, ${there} are there`);
+    for (const { thing } of this.#live()) for (const [mail, n] of thing.mails) this.world.mails.set(mail, n);
+    const kept = await databases.rows('auth', 'SELECT id, kind, recipient, state FROM mails');
+    const there = new Map();
+    for (const { kind, recipient } of kept) {
+      if (!PROMISED.includes(kind)) continue;
+      const mail = `${kind} ${recipient}`;
+      there.set(mail, (there.get(mail) ?? 0) + 1);
     }
-    for (const [to] of perRecipient) {
-      if (!this.world.mails.has(to)) this.find('wrong', `a mail to ${to} is there, and nothing sends it`);
+    for (const [mail, n] of this.world.mails) {
+      const count = there.get(mail) ?? 0;
+      if (count !== n)
+        this.find(count < n ? 'lost' : 'doubled', `${n} mails (${mail}) were promised, ${count} are there`);
+    }
+    for (const mail of there.keys()) {
+      if (!this.world.mails.has(mail)) this.find('wrong', `a mail (${mail}) is there, and nothing sends it`);
     }
     const ids = new Set(kept.map(({ id }) => id));
     for (const id of this.world.mailbox.ids()) {
@@ -224,6 +253,29 @@ export class Checker {
     }
   }
 
+  /** The file behind each client's captions is theirs. */
+  async #captions() {
+    const { calls, world } = this;
+    const wanted = new Map(
+      this.clients.flatMap(({ lang, captions }) => (captions.state ? [[lang, captions.state]] : [])),
+    );
+    if (wanted.size === 0) return;
+    const body = { assetId: world.lesson.assetId };
+    const { result } = await calls.must('POST', '/api/cm/media/fetch-preview', body, world.token);
+    await Promise.all(
+      result.captions.map(async ({ lang, url }) => {
+        const label = wanted.get(lang)?.label;
+        if (!label) return;
+        wanted.delete(lang);
+        const answer = await fetch(new URL(url, calls.url));
+        const text = await answer.text();
+        if (!text.split('\n').includes(label))
+          this.find('lost', `the file of ${label}: ${answer.status} ${JSON.stringify(text.slice(0, 100))}`);
+      }),
+    );
+    for (const { label } of wanted.values()) this.find('wrong', `${label} are not shown`);
+  }
+
   /** Whoever was signed out stays signed out, and who was not, not. */
   async #sessions() {
     await Promise.all(
@@ -239,8 +291,10 @@ export class Checker {
     for (const { number, wrong } of this.clients) {
       for (const text of wrong) this.find('wrong', `client ${number}: ${text}`);
     }
-    for (const { number, token } of this.clients) {
-      if (!token) continue;
+    const tokens = this.clients.flatMap(({ number, token, pupilToken }) =>
+      [token, pupilToken].flatMap((each) => (each ? [{ number, token: each }] : [])),
+    );
+    for (const { number, token } of tokens) {
       const answer = await this.calls.once({ method: 'POST', path: '/api/user/fetch-info', body: {}, token });
       if (answer.status === 401) this.find('lost', `the session of client ${number}: ${answer.body.code}`);
     }
@@ -250,29 +304,26 @@ export class Checker {
   async #outside(thorough) {
     const { token } = this.world;
     for (const client of thorough ? this.clients : this.clients.filter(() => this.clients[0].random.below(4) === 0)) {
-      for (const thing of client.things.filter(({ id, state }) => id && state)) {
-        if (thing.kind === 'course') {
-          const request = { method: 'POST', path: '/api/cm/course/fetch-course', body: { courseId: thing.id }, token };
-          const { body } = await settled(() => this.calls.once(request));
-          const { description, parts } = body.result ?? {};
-          if (!same({ description, parts: parts?.map(({ title }) => title) }, thing.state)) {
-            this.find('wrong', `the edge shows course ${thing.name} as ${JSON.stringify(body)}`);
-          }
-        } else if (thing.kind === 'learner') {
-          const request = { method: 'POST', path: '/api/cm/user/fetch-user', body: { clientId: thing.id }, token };
-          const { body } = await settled(() => this.calls.once(request));
-          const { email, fullname, address, active } = body.result ?? {};
-          if (!same({ email, fullname, address, active: Number(active) }, thing.state)) {
-            this.find('wrong', `the edge shows learner ${thing.name} as ${JSON.stringify(body)}`);
-          }
-        }
-      }
+      for (const thing of client.things.filter(({ id, state }) => id && state)) await this.#seen(thing, token);
     }
   }
-}
 
-function grouped(list) {
-  const groups = new Map();
-  for (const row of list) groups.set(row.recipient, [...(groups.get(row.recipient) ?? []), row]);
-  return groups;
+  /** The edge shows a thing as it is; not what is in the bin. */
+  async #seen(thing, token) {
+    const { kind, id, name, state } = thing;
+    const [path, body] =
+      kind === 'course'
+        ? ['/api/cm/course/fetch-course', { courseId: id }]
+        : ['/api/cm/user/fetch-user', { clientId: id }];
+    if (kind !== 'course' && kind !== 'learner') return;
+    const answer = await settled(() => this.calls.once({ method: 'POST', path, body, token }));
+    const { result = {} } = answer.body;
+    const { email, fullname, address, active, description, parts } = result;
+    const shown =
+      kind === 'course'
+        ? { description, parts: parts?.map((part) => ({ title: part.title, video: part.video?.assetId ?? '' })) }
+        : { email, fullname, address, active: Number(active) };
+    const right = state.binned ? answer.status === 404 : same({ ...shown, binned: 0 }, state);
+    if (!right) this.find('wrong', `the edge shows ${kind} ${name} as ${JSON.stringify(answer.body)}`);
+  }
 }

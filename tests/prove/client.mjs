@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 import { Random } from './random.mjs';
 import { Thing } from './thing.mjs';
+import { renew } from './world.mjs';
 import { WRITES } from './writes.mjs';
 
 const THINK_MS = [100, 500];
@@ -21,6 +22,7 @@ export class Client {
   /** What answers should not have been. */
   wrong = [];
   token;
+  pupilToken;
   #marks = 0;
   #phones = 0;
   #position = 0;
@@ -54,17 +56,34 @@ export class Client {
     this.world.refused.push(thing);
   }
 
-  /** Makes the learner as whom this client signs in, with a lesson to watch. */
+  /** Makes the learner as whom this client signs in, with a lesson to watch, and one whose password is changed. */
   async prepare(calls) {
-    const phonenumber = this.newPhonenumber();
-    const state = { email: `self-${this.number}@academy.test`, fullname: this.mark('name'), address: '', active: 1 };
-    const body = { email: state.email, password: this.password, fullname: state.fullname, phonenumber, address: '' };
-    const { result } = await calls.must('POST', '/api/cm/user/create-user', body, this.world.token);
-    this.self = this.add(Object.assign(new Thing('learner', phonenumber), { id: result._id }));
-    this.self.become(state);
-    this.progress = this.add(new Thing('progress', result._id));
-    this.progress.id = result._id;
+    const { assetId } = this.lesson;
+    this.self = await this.makeLearner(calls, `self-${this.number}@academy.test`, this.password);
+    const { id } = this.self;
+    this.progress = this.add(new Thing('progress', id, { id, lasting: true }));
+    this.bank = this.add(new Thing('bank', id, { id, lasting: true, subject: this.self }));
+    // Mails to the pupil arrive late.
+    const password = this.mark('Secret');
+    this.pupil = await this.makeLearner(calls, `pupil-${this.number}@late.academy.test`, password);
+    this.pupil.held = true;
+    this.secret = this.add(new Thing('password', this.pupil.id, { id: this.pupil.id, lasting: true }));
+    this.secret.become({ password });
+    this.secret.subject = this.pupil;
+    this.lang = `en-c${String(this.number).padStart(2, '0')}`;
+    const captions = { id: assetId, lasting: true, subject: this.world.videoOfLesson };
+    this.captions = this.add(new Thing('captions', `${assetId}/${this.lang}`, captions));
     await this.signIn(calls);
+  }
+
+  async makeLearner(calls, email, password) {
+    const phonenumber = this.newPhonenumber();
+    const state = { email, fullname: this.mark('name'), address: '', active: 1, binned: 0 };
+    const body = { email, password, fullname: state.fullname, phonenumber, address: '' };
+    const { result } = await calls.must('POST', '/api/cm/user/create-user', body, this.world.token);
+    const learner = this.add(new Thing('learner', phonenumber, { id: result._id }));
+    learner.become(state);
+    return learner;
   }
 
   /** Works until `running` is no more. */
@@ -80,32 +99,46 @@ export class Client {
     if (!this.token || this.random.below(SIGN_INS) === 0) return this.signIn(calls);
     if (this.random.below(this.world.uploadOften ? UPLOADS / 5 : UPLOADS) === 0) return this.upload(calls);
     const kind = this.random.weighted(WRITES);
-    const write = kind.make(this);
+    const write = await kind.make(this, calls);
     if (write === undefined) return;
-    const { thing, request, after } = write;
-    thing.pending = { after };
-    const what = { client: this.number, write: kind.name, thing: thing.name, before: thing.state, after };
+    const { request, changes = [[write.thing, write.after]] } = write;
+    for (const [thing, after] of changes) thing.pending = { after };
+    const states = changes.map(([thing, after]) => ({ thing: thing.name, before: thing.state, after }));
+    const what = { client: this.number, write: kind.name, changes: states };
     const whole = { token: this.world.token, ...request };
     const answer = await calls.write(whole, what, ended);
     if (answer.outcome === 'ok') {
-      thing.become(after);
-      thing.id ??= idIn(answer.body, thing);
-      if (calls.repeating && this.random.below(REPEATED) === 0) await this.repeat(calls, whole, what, answer);
+      for (const [thing, after] of changes) take(thing, after, answer.body);
+      await write.done?.(calls);
+      if (calls.isRepeatable(whole) && this.random.below(REPEATED) === 0) await this.repeat(calls, whole, what, answer);
     } else if (answer.outcome === 'refused') {
-      thing.pending = undefined;
-      if (answer.status === 401 && request.token) this.token = undefined;
-      if (thing.state === null && !thing.id) this.drop(thing);
+      for (const [thing] of changes) {
+        thing.pending = undefined;
+        if (thing.state === null && !thing.id) this.drop(thing);
+      }
+      await this.refused(calls, whole.token, answer);
     }
-    // Unknown: nothing changes the thing until the checker has seen what became of it.
+    // Unknown: nothing changes the things until the checker has seen what became of them.
+  }
+
+  /** The session has ended, or is no longer recent enough for what was asked. */
+  async refused(calls, token, { status, body }) {
+    if (status === 401 && token === this.token) this.token = undefined;
+    if (status === 401 && token === this.pupilToken) this.pupilToken = undefined;
+    if (body.code !== 'reauthentication_required') return;
+    if (token === this.world.token) return renew(calls, this.world);
+    const password = token === this.token ? this.password : this.secret.state.password;
+    const request = { method: 'POST', path: '/api/auth/reauthenticate', body: { password }, token };
+    await calls.write(request, { client: this.number, write: 'reauthenticate' });
   }
 
   /** Asks for what was done already: the answer is the same. Whether it was done twice, the check sees. */
   async repeat(calls, request, what, answer) {
     const again = await calls.again(request, what, answer);
-    if (again && (again.outcome !== 'ok' || !again.replayed)) {
-      this.wrong.push(
-        `${what.write} of ${what.thing} was repeated and answered ${again.status}, replayed: ${again.replayed}`,
-      );
+    const replayed = again?.replayed || !calls.replays(request);
+    if (again && (again.outcome !== 'ok' || !replayed)) {
+      const things = what.changes.map(({ thing }) => thing).join(', ');
+      this.wrong.push(`${what.write} of ${things} was repeated and answered ${again.status}, replayed: ${replayed}`);
     }
   }
 
@@ -160,7 +193,12 @@ export class Client {
   }
 }
 
-function idIn(body, thing) {
-  if (thing.kind !== 'assignment') return body.result?._id;
-  return body.result?.find(({ courseId, clientId }) => `${courseId}/${clientId}` === thing.name)?._id;
+/** Takes what was acknowledged, and the ids that the answer tells. */
+function take(thing, after, body) {
+  thing.become(after);
+  if (thing.kind === 'course') thing.partIds = body.result?.parts?.map(({ _id }) => _id) ?? thing.partIds;
+  if (thing.kind !== 'assignment') thing.id ??= body.result?._id;
+  else if (Array.isArray(body.result)) {
+    thing.id ??= body.result.find(({ courseId, clientId }) => `${courseId}/${clientId}` === thing.name)?._id;
+  }
 }

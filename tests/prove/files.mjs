@@ -9,9 +9,9 @@ export const SERVICES = ['auth', 'catalog', 'enrollment', 'presence'];
 
 /** SQLite's files of a data folder. */
 export class SqliteFiles {
-  /** The titles of a course's parts, as JSON. */
-  titles = `SELECT json_group_array(title) FROM
-    (SELECT title FROM parts WHERE course_id = courses.id ORDER BY ordinal)`;
+  /** A course's parts, as JSON. */
+  parts = `SELECT json_group_array(json_object('id', id, 'title', title, 'video', coalesce(asset_id, ''))) FROM
+    (SELECT id, title, asset_id FROM parts WHERE course_id = courses.id ORDER BY ordinal)`;
 
   constructor(data) {
     this.data = data;
@@ -37,18 +37,23 @@ export class SqliteFiles {
   }
 }
 
-/** Everything that clients write, by kind: name -> the `{id, state}` that have that name. */
+/** Everything that clients write and databases show, by kind: name -> the `{id, state}` that have that name. */
 export async function contents(databases, lesson) {
-  const [courses, learners, enrollment] = await Promise.all([
+  const [courses, captions, people, enrollment] = await Promise.all([
     databases.rows(
       'catalog',
-      `SELECT id, title AS name, description, (${databases.titles}) AS parts FROM courses
-         WHERE id NOT IN (SELECT course_id FROM binned_courses)`,
+      `SELECT id, title AS name, description, (${databases.parts}) AS parts,
+         (SELECT COUNT(*) FROM binned_courses WHERE course_id = courses.id) AS binned FROM courses`,
     ),
+    databases.rows('catalog', `SELECT asset_id || '/' || lang AS name, label FROM captions`),
     databases.rows(
       'auth',
-      `SELECT id, phonenumber AS name, email, fullname, address, active FROM learners
-         WHERE id NOT IN (SELECT learner_id FROM binned_learners)`,
+      `SELECT 'learner' AS kind, id, phonenumber AS name, email, fullname, address, active,
+         (SELECT COUNT(*) FROM binned_learners WHERE learner_id = learners.id) AS binned, '' AS role, 0 AS again
+         FROM learners
+       UNION ALL SELECT 'manager', id, email, '', fullname, '', 0, 0, role, 0 FROM managers
+       UNION ALL SELECT 'mail', subject_id, subject_id, '', '', '', 0, 0, '', COUNT(*) FROM audit_events
+         WHERE action = 'mail.sent_again' GROUP BY subject_id`,
     ),
     databases.rows(
       'enrollment',
@@ -58,16 +63,27 @@ export async function contents(databases, lesson) {
          WHERE part_id = '${lesson.partId}'`,
     ),
   ]);
-  const found = { course: new Map(), learner: new Map(), assignment: new Map(), progress: new Map() };
-  const add = (kind, { id, name }, state) => {
+  const kinds = ['course', 'captions', 'learner', 'manager', 'mail', 'assignment', 'progress'];
+  const found = Object.fromEntries(kinds.map((kind) => [kind, new Map()]));
+  const add = (kind, { id, name }, state, more) => {
     const list = found[kind].get(name);
-    if (list) list.push({ id, state });
-    else found[kind].set(name, [{ id, state }]);
+    if (list) list.push({ id, state, ...more });
+    else found[kind].set(name, [{ id, state, ...more }]);
   };
-  for (const row of courses) add('course', row, { description: row.description, parts: JSON.parse(row.parts) });
-  for (const row of learners) {
-    const { email, fullname, address, active } = row;
-    add('learner', row, { email, fullname, address, active });
+  for (const row of courses) {
+    const parts = JSON.parse(row.parts);
+    const state = { description: row.description, parts: parts.map(({ title, video }) => ({ title, video })) };
+    add('course', row, { ...state, binned: row.binned }, { partIds: parts.map(({ id }) => id) });
+  }
+  for (const row of captions) add('captions', row, { label: row.label });
+  for (const row of people) {
+    const { email, fullname, address, active, binned, role, again } = row;
+    const states = {
+      learner: { email, fullname, address, active, binned },
+      manager: { fullname, role },
+      mail: { again },
+    };
+    add(row.kind, row, states[row.kind]);
   }
   for (const row of enrollment) {
     if (row.kind === 'progress') add('progress', row, { position: row.value });

@@ -3,6 +3,8 @@ import { openSync, writeSync } from 'node:fs';
 
 export class Journal {
   counts = { ok: 0, refused: 0, unknown: 0, replayed: 0 };
+  /** kind of write -> outcome -> number. */
+  writes = new Map();
   #file;
   #number = 0;
   #begun = performance.now();
@@ -18,8 +20,11 @@ export class Journal {
     return number;
   }
 
-  answered(number, outcome, more = {}) {
+  answered(number, write, outcome, more = {}) {
     ++this.counts[outcome];
+    const outcomes = this.writes.get(write) ?? { ok: 0, refused: 0, unknown: 0 };
+    ++outcomes[outcome];
+    this.writes.set(write, outcomes);
     this.note({ call: number, outcome, ...more });
   }
 

@@ -1,12 +1,17 @@
-// A mail server that notes which mails arrive, and can be away.
+// A mail server that notes which mails arrive, and can be away. What goes to late.academy.test it accepts late.
 import { once } from 'node:events';
 
 import { SMTPServer } from 'smtp-server';
 
 import { freePort } from './academy.mjs';
 
+const LATE = '@late.academy.test';
+const LATE_ATTEMPTS = 3;
+
 export class Mailbox {
   #ids = new Set();
+  /** id -> how often a mail was refused because it is to be late. */
+  #refused = new Map();
   #server;
   port;
 
@@ -29,11 +34,17 @@ export class Mailbox {
       disableReverseLookup: true,
       authOptional: true,
       disabledCommands: ['STARTTLS', 'AUTH'],
-      onData: (stream, _session, done) => {
+      onData: (stream, { envelope }, done) => {
         let text = '';
         stream.on('data', (piece) => (text += piece.toString('latin1')));
         stream.on('end', () => {
           const id = /^Message-ID: <([^@>]+)@/im.exec(text)?.[1];
+          const late = envelope.rcptTo.some(({ address }) => address.endsWith(LATE));
+          const refused = this.#refused.get(id) ?? 0;
+          if (id && late && refused < LATE_ATTEMPTS) {
+            this.#refused.set(id, refused + 1);
+            return done(Object.assign(new Error('Later'), { responseCode: 451 }));
+          }
           if (id) this.#ids.add(id);
           done();
         });

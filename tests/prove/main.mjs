@@ -108,6 +108,13 @@ async function report() {
       seconds(at(back, 0.99)),
     ]),
   );
+  const writes = new Map();
+  for (const [kind, { ok, refused, unknown }] of parts.flatMap((part) => [...part.writes])) {
+    const before = writes.get(kind) ?? [0, 0, 0];
+    writes.set(kind, [before[0] + ok, before[1] + refused, before[2] + unknown]);
+  }
+  const kinds = [...writes].sort(([one], [other]) => one.localeCompare(other));
+  console.log(`\nWrites (ok, refused, unknown): ${kinds.map(([kind, n]) => `${kind} ${n.join('/')}`).join(', ')}`);
   const kills = new Map();
   for (const [, result] of rows) {
     for (const [name, times] of Object.entries(result.kills)) kills.set(name, (kills.get(name) ?? 0) + times);

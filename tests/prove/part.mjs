@@ -22,6 +22,8 @@ export class Part {
   results = new Map();
   findings = [];
   counts = { ok: 0, refused: 0, unknown: 0, replayed: 0 };
+  /** kind of write -> outcome -> number. */
+  writes = new Map();
   repeating = false;
   #running = [];
 
@@ -40,8 +42,11 @@ export class Part {
     const academy = await (this.postgresql ? this.#onPostgresql(shim, mailbox) : this.#onSqlite(shim, mailbox, store));
     this.#running.push(() => academy.stop());
     await academy.start();
+    // The services do not confirm the folders that they make at their first start.
+    shim.settleFolders();
     const journal = new Journal(join(folder, 'journal.jsonl'));
     this.counts = journal.counts;
+    this.writes = journal.writes;
     const calls = new Calls(academy.url, journal);
     await calls.findRepeating();
     this.repeating = calls.repeating;

@@ -27,7 +27,8 @@ const STOP_MS = 10_000;
 
 /** The server, with a database for each service. */
 export class Server {
-  titles = 'SELECT json_agg(title ORDER BY ordinal)::text FROM parts WHERE course_id = courses.id';
+  parts = `SELECT json_agg(json_build_object('id', id, 'title', title, 'video', coalesce(asset_id, ''))
+    ORDER BY ordinal)::text FROM parts WHERE course_id = courses.id`;
 
   constructor() {
     const version = readdirSync(TOOLS).sort().at(-1);

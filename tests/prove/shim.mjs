@@ -31,6 +31,7 @@ export class Shim {
   #trouble = {};
   #clockOffsetMs = 0;
   #sabotage;
+  #settledAt = 0n;
 
   constructor(folder, library) {
     Object.assign(this, { library, data: join(folder, 'data'), undo: join(folder, 'undo') });
@@ -70,6 +71,11 @@ export class Shim {
   sabotage(what) {
     this.#sabotage = what;
     this.#write();
+  }
+
+  /** Takes the folders that are there now for durable. */
+  settleFolders() {
+    this.#settledAt = process.hrtime.bigint();
   }
 
   setClock(offsetMs) {
@@ -116,9 +122,11 @@ export class Shim {
       .flatMap((name) => readFileSync(join(this.undo, name), 'utf8').split('\n').slice(0, -1))
       .map((line) => line.split('\t'));
     lines.sort(([one], [other]) => (BigInt(one) < BigInt(other) ? 1 : -1));
-    for (const [, what, path, ...more] of lines) {
+    for (const [at, what, path, ...more] of lines) {
       if (what === 'create') rmSync(path, { force: true });
-      else if (what === 'unlink') restore(more[0], path);
+      else if (what === 'mkdir') {
+        if (BigInt(at) > this.#settledAt) rmSync(path, { recursive: true, force: true });
+      } else if (what === 'unlink') restore(more[0], path);
       else {
         const [to, saved] = more;
         if (existsSync(to)) {

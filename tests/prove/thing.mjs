@@ -1,5 +1,5 @@
-// What one client writes to: a course, a learner, an assignment or a lesson's progress. Only this client changes it, one
-// call at a time, so its state after each call is known.
+// What one client writes to: a course, a learner, an assignment, a lesson's progress, ... Only this client changes it,
+// one call at a time, so its state after each call is known.
 
 const MAX_HISTORY = 200;
 
@@ -10,25 +10,27 @@ export class Thing {
   state = null;
   /** `{after}` while the outcome of a call is not known: the state if it was done. */
   pending;
+  /** What the audit trail says was changed when this is, if that is another thing. */
+  subject;
+  /** Whether it stays the client's when it is not there. */
+  lasting = false;
   /** How many calls have changed it: the audit trail has as many events about it. */
   effects = 0;
-  /** The mails that its changes send: recipient -> number. */
+  /** The mails that its changes send: `kind recipient` -> number. */
   mails = new Map();
   /** The states that it had, oldest first, to judge older copies. */
   history = [{ state: null, since: 0 }];
 
-  constructor(kind, name) {
-    Object.assign(this, { kind, name });
+  constructor(kind, name, more = {}) {
+    Object.assign(this, { kind, name }, more);
   }
 
   /** Takes a state that is certain. */
   become(state) {
-    if (this.state?.email && state?.email && this.state.email !== state.email) {
-      for (const to of [this.state.email, state.email]) this.mails.set(to, (this.mails.get(to) ?? 0) + 1);
-    }
+    for (const mail of mailsOf(this, state)) this.mails.set(mail, (this.mails.get(mail) ?? 0) + 1);
     this.state = state;
     this.pending = undefined;
-    ++this.effects;
+    ++(this.subject ?? this).effects;
     this.history.push({ state, since: performance.now() });
     if (this.history.length > MAX_HISTORY) this.history.shift();
   }
@@ -40,6 +42,16 @@ export class Thing {
       .map(({ state }) => state);
     return this.pending ? [...states, this.pending.after] : states;
   }
+}
+
+/** The mails that a change to this state sends. */
+function mailsOf({ kind, name, state, subject }, after) {
+  if (!state || !after) return [];
+  if (kind === 'learner' && state.email !== after.email) {
+    return [state.email, after.email].map((to) => `email_changed ${to}`);
+  }
+  if (kind === 'password') return [`password_changed ${subject.state.email}`];
+  return kind === 'manager' && state.role !== after.role ? [`role_changed ${name}`] : [];
 }
 
 /** Compares states; both are plain and have their fields in the same order. */

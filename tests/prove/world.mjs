@@ -5,6 +5,8 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
 
+import { Thing } from './thing.mjs';
+
 const run = promisify(execFile);
 const PASSWORD = 'Prove-pass-1';
 const DAY_MS = 86_400_000;
@@ -31,8 +33,8 @@ export async function makeWorld(calls, folder, mailbox) {
   form.set('parts', JSON.stringify([{ title: 'Watched by all' }]));
   const made = await calls.once({ method: 'PUT', path: '/api/cm/course/create-course', body: () => form, token });
   const course = made.body.result;
-  const lesson = { courseId: course._id, partId: course.parts[0]._id };
-  await calls.must('PUT', '/api/cm/course/set-part-video', { ...lesson, assetId }, token);
+  const lesson = { courseId: course._id, partId: course.parts[0]._id, assetId };
+  await calls.must('PUT', '/api/cm/course/set-part-video', lesson, token);
   return {
     email,
     token,
@@ -41,7 +43,9 @@ export async function makeWorld(calls, folder, mailbox) {
     password: PASSWORD,
     video: await video(folder, 1),
     /** What the checker must not take for somebody's. */
-    own: new Set(['The lesson']),
+    own: new Set(['The lesson', email]),
+    /** What the audit trail says was changed when somebody's captions are. */
+    videoOfLesson: new Thing('asset', 'lesson.mp4', { id: assetId }),
     /** Ids of videos that the edge has played. */
     played: new Set(),
     refused: [],
@@ -50,6 +54,13 @@ export async function makeWorld(calls, folder, mailbox) {
     effects: new Map(),
     mails: new Map(),
   };
+}
+
+/** Gives the manager's password once more: some calls need a session that is recent. Clients wait for the same answer. */
+export function renew(calls, world) {
+  const request = { method: 'POST', path: '/api/cm/auth/reauthenticate', body: { password: world.password } };
+  world.renewing ??= calls.once({ ...request, token: world.token }).finally(() => (world.renewing = undefined));
+  return world.renewing;
 }
 
 /** Lets every client watch the lesson. */

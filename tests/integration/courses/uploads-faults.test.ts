@@ -6,7 +6,7 @@ import { Upload, type UploadOptions } from 'tus-js-client';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { firstManager, type Api } from '../../harness/api.ts';
-import { Cluster, isAlive, type ProcessName } from '../../harness/cluster.ts';
+import { Cluster, isAlive } from '../../harness/cluster.ts';
 import { HoldingProxy } from '../../harness/servers/holding-proxy.ts';
 import { assetIdOf, fetchAsset, MediaFolder, processed } from '../../harness/media.ts';
 import { until } from '../../harness/until.ts';
@@ -63,23 +63,17 @@ async function storedSize(id: string): Promise<number> {
   return (await stat(join(cluster.data, 'catalog', 'uploads', id))).size;
 }
 
-async function kill(name: ProcessName): Promise<void> {
-  const pid = await cluster.pidOf(name);
-  process.kill(pid, 'SIGKILL');
-  await until(`a new ${name}`, async () => (await cluster.pidOf(name)) !== pid);
-}
-
 describe('an upload resumes at its last stored byte', () => {
   const half = () => Math.floor(video.length / 2);
 
   const faults: Record<string, (proxy: HoldingProxy) => Promise<void>> = {
     'after its connection was cut': async (proxy) => proxy.cut(),
     'after the edge was killed': async (proxy) => {
-      await kill('edge');
+      await cluster.kill('edge');
       proxy.cut();
     },
     'after catalog was killed': async (proxy) => {
-      await kill('catalog');
+      await cluster.kill('catalog');
       proxy.cut();
     },
   };
@@ -114,7 +108,7 @@ describe('an upload resumes at its last stored byte', () => {
       await first;
       const id = assetIdOf(client);
       const before = await until('bytes to be stored', () => storedSize(id));
-      await kill('catalog');
+      await cluster.kill('catalog');
       const second = proxy.holdAfter(Math.floor(half() / 2));
       proxy.cutOnly();
       await second;
@@ -182,7 +176,7 @@ describe('processing', () => {
         const asset = await fetchAsset(manager, id);
         return asset.status === 'processing' ? encoderOf(await cluster.pidOf('catalog')) : undefined;
       });
-      await kill('catalog');
+      await cluster.kill('catalog');
       await until('the encoder to be gone', async () => !(await isAlive(ffmpeg)));
       expect(await processed(manager, id)).toMatchObject({ status: 'ready', width: 1280, height: 720 });
       const asset = await until(

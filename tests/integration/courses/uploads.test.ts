@@ -116,12 +116,8 @@ describe('uploads', () => {
     await until('two chunks', () => sent >= 512 * 1024);
     await first.upload.abort();
     const url = first.upload.url ?? '';
-    for (const name of ['catalog', 'edge'] as const) {
-      const pid = await cluster.pidOf(name);
-      process.kill(pid, 'SIGKILL');
-      await until(`a new ${name}`, async () => (await cluster.pidOf(name)) !== pid);
-    }
-    await cluster.ready();
+    await cluster.kill('catalog');
+    await cluster.restart('edge');
     const head = await until('the upload', async () => {
       const answer = await tus('HEAD', url);
       return answer.status === 200 ? answer : undefined;

@@ -218,12 +218,9 @@ test('both kinds are one list, page by page', async () => {
 describe('while enrollment is down', () => {
   /** Runs `work` without enrollment, which the academy's command starts again afterwards. */
   async function without(work: () => Promise<void>) {
-    const pid = await cluster.pidOf('enrollment');
-    await cluster.freeze(pid);
+    await cluster.freeze(await cluster.pidOf('enrollment'));
     await work();
-    process.kill(pid, 'SIGKILL');
-    await until('another enrollment', async () => (await cluster.pidOf('enrollment')) !== pid);
-    await cluster.ready();
+    await cluster.restart('enrollment');
   }
 
   test('what is deleted is denied as soon as enrollment is back, and restored again likewise', async () => {

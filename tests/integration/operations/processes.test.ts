@@ -198,12 +198,7 @@ test('an academy whose output nobody reads starts its processes again, and stops
   try {
     unheard.closeOutput();
     // The second says something after the pipe was found closed.
-    for (const name of ['presence', 'catalog'] as const) {
-      const pid = await unheard.pidOf(name);
-      process.kill(pid, 'SIGKILL');
-      await until('a new process', async () => (await unheard.pidOf(name)) !== pid);
-      await unheard.ready();
-    }
+    for (const name of ['presence', 'catalog'] as const) await unheard.restart(name);
     expect((await unheard.stop()).code).toBe(0);
   } finally {
     await unheard.stop();

@@ -65,14 +65,6 @@ async function untilAnswered<T>(ask: () => Promise<Answer<T>>): Promise<Answer<T
   });
 }
 
-/** Ends a process and waits until the supervisor's new one answers. */
-async function restart(name: ProcessName): Promise<void> {
-  const before = await cluster.pidOf(name);
-  process.kill(before, 'SIGKILL');
-  await until(`a new ${name}`, async () => (await cluster.pidOf(name)) !== before);
-  await cluster.ready();
-}
-
 describe('a call asked twice', () => {
   test('makes one learner and gets the same answer, also after a restart', async () => {
     const body = person();
@@ -85,7 +77,7 @@ describe('a call asked twice', () => {
     expect(isReplayed(second)).toBe(true);
     expect(second.body).toEqual(first.body);
 
-    await restart('auth');
+    await cluster.restart('auth');
     const third = await create(body, key);
     expect(isReplayed(third)).toBe(true);
     expect(third.body).toEqual(first.body);
@@ -281,7 +273,7 @@ test('a service that is killed again and again makes each learner once', async (
   const killing = (async () => {
     for (const enough of [5, 20, 35, 50]) {
       await until('answers', () => answered >= enough);
-      await restart('auth');
+      await cluster.restart('auth');
     }
   })();
   const made = await Promise.all(

@@ -10,7 +10,6 @@ import { payloadOf, proof, RecaptchaStandIn, solve } from '../../harness/servers
 import { Cluster } from '../../harness/cluster.ts';
 import { from, type Reply } from '../../harness/from.ts';
 import { MailCatcher, recoveryCode } from '../../harness/servers/mail.ts';
-import { until } from '../../harness/until.ts';
 
 interface Site {
   passwordMinimum: number;
@@ -19,14 +18,6 @@ interface Site {
 
 const siteOf = async (cluster: Cluster): Promise<Site> =>
   (await new Api(cluster.url).call<{ result: Site }>('GET', '/api/public/site')).body.result;
-
-/** Kills auth and waits until the supervisor has restarted it. */
-async function restartAuth(cluster: Cluster): Promise<void> {
-  const before = await cluster.pidOf('auth');
-  process.kill(before, 'SIGKILL');
-  await until('another auth', async () => (await cluster.pidOf('auth')) !== before);
-  await cluster.ready();
-}
 
 /** Counts the replies by status and code. */
 function codes(replies: readonly Reply[]): Record<string, number> {
@@ -63,7 +54,7 @@ describe('without a bot check', () => {
     for (const { retryAfter } of replies.filter(({ status }) => status === 429))
       expect(retryAfter).toMatch(/^[1-9]\d*$/);
 
-    await restartAuth(cluster);
+    await cluster.restart('auth');
     const right = await from('127.0.1.250', cluster.url)('POST', '/api/auth/login', { email, password: PASSWORD });
     expect(right).toMatchObject({ status: 429, body: { code: 'too_many_attempts' } });
     expect(Number(right.retryAfter)).toBeLessThanOrEqual(60);
@@ -173,7 +164,7 @@ describe('with the bot check on every form', () => {
     const solution = await proof(visitor);
     const login = { email, password: PASSWORD, ...solution };
     expect(await visitor.post('/api/cm/auth/login', login)).toMatchObject({ status: 200 });
-    await restartAuth(cluster);
+    await cluster.restart('auth');
     expect(await visitor.post('/api/cm/auth/login', login)).toMatchObject({ status: 403 });
   });
 
@@ -219,7 +210,7 @@ describe('with the adaptive bot check', () => {
       attacker('POST', '/api/auth/login', { email, password: 'wrong-one', ...extra });
     for (let i = 0; i < 3; ++i) expect(await guess()).toMatchObject({ status: 401 });
     expect(await guess()).toMatchObject({ status: 403, body: { code: 'bot_check_missing' } });
-    await restartAuth(cluster);
+    await cluster.restart('auth');
     expect(await guess()).toMatchObject({ status: 403, body: { code: 'bot_check_missing' } });
     for (let i = 0; i < 2; ++i) expect(await guess(await proof(visitor))).toMatchObject({ status: 401 });
 

@@ -9,8 +9,8 @@
 //   <inode>.names  for each entry made, renamed or removed since the folder's last fsync: a line
 //   saved-*        links to the files behind removed and replaced entries
 //
-// Not modelled: mkdir is always durable, and so is what other programs write (ffmpeg); reads never fail. SQLite's
-// shared memory is not a file's content. run/, logs/ and backup/ have no data that a power cut may not take.
+// Not modelled: what other programs write (ffmpeg) is always durable, and so is a removed folder; reads never fail.
+// SQLite's shared memory is not a file's content. run/, logs/ and backup/ have no data that a power cut may not take.
 #include <dlfcn.h>
 #include <fcntl.h>
 #include <linux/futex.h>
@@ -141,6 +141,15 @@ int Unlink(int folder, const char* path, int flags) {
   return static_cast<int>(::syscall(SYS_unlinkat, folder, path, flags));
 }
 
+// A folder that is lost takes what is in it along, however often that was confirmed.
+int MakeFolder(int folder, const char* path, mode_t mode) {
+  std::string whole = Shim::Get().active() ? Absolute(folder, path) : "";
+  while (whole.size() > 1 && whole.back() == '/') whole.pop_back();
+  int result = static_cast<int>(::syscall(SYS_mkdirat, folder, path, mode));
+  if (result == 0 && Shim::Get().IsNamed(whole)) Shim::Get().Note(whole, "mkdir\t" + whole);
+  return result;
+}
+
 int Truncate(int fd, off_t size) {
   struct stat info;
   File* file = Shim::Get().Of(fd, info);
@@ -214,6 +223,9 @@ int fsync(int fd) { return Sync(fd, SYS_fsync); }
 int fdatasync(int fd) { return Sync(fd, SYS_fdatasync); }
 int ftruncate(int fd, off_t size) noexcept { return Truncate(fd, size); }
 int ftruncate64(int fd, off64_t size) noexcept { return Truncate(fd, size); }
+
+int mkdir(const char* path, mode_t mode) noexcept { return MakeFolder(AT_FDCWD, path, mode); }
+int mkdirat(int folder, const char* path, mode_t mode) noexcept { return MakeFolder(folder, path, mode); }
 
 int unlink(const char* path) noexcept { return Unlink(AT_FDCWD, path, 0); }
 int unlinkat(int folder, const char* path, int flags) noexcept { return Unlink(folder, path, flags); }

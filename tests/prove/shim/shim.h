@@ -205,6 +205,8 @@ class Shim {
   }
 
   void Classify(const std::string& path, File& file) const {
+    // What its fsync confirms are the folders in it.
+    file.kept = path == data_;
     if (path.size() <= data_.size() || path.compare(0, data_.size(), data_) != 0 || path[data_.size()] != '/') return;
     std::string below = path.substr(data_.size() + 1);
     for (const char* folder : {"run", "logs", "backup"}) {

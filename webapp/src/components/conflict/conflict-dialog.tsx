@@ -1,4 +1,6 @@
-import type { ReactNode } from 'react';
+import { useId, useState, type ReactNode } from 'react';
+import { Label } from 'react-aria-components/Label';
+import { Radio, RadioGroup } from 'react-aria-components/RadioGroup';
 import { useIntl } from 'react-intl';
 import { Button } from '@/components/ui/button';
 import { Dialog } from '@/components/ui/dialog';
@@ -15,6 +17,10 @@ const messages = defineMessages({
   theirs: { id: 'conflict.theirs', defaultMessage: 'Saved meanwhile by someone else' },
   keepMine: { id: 'conflict.keepMine', defaultMessage: 'Keep mine' },
   takeTheirs: { id: 'conflict.takeTheirs', defaultMessage: 'Take theirs' },
+  keepAllMine: { id: 'conflict.keepAllMine', defaultMessage: 'Keep all mine' },
+  takeAllTheirs: { id: 'conflict.takeAllTheirs', defaultMessage: 'Take all theirs' },
+  save: { id: 'conflict.save', defaultMessage: 'Save what I chose' },
+  left: { id: 'conflict.left', defaultMessage: 'Still to choose: {fields}' },
   back: { id: 'conflict.back', defaultMessage: 'Back to editing' },
 });
 
@@ -26,7 +32,11 @@ export interface Conflict {
   theirs: ReactNode;
 }
 
-export type ConflictChoice = 'mine' | 'theirs' | 'back';
+export type Side = 'mine' | 'theirs';
+const SIDES = ['mine', 'theirs'] as const;
+
+/** The version of each conflict by its key, or back to what was typed. */
+export type ConflictChoice = ReadonlyMap<string, Side> | 'back';
 
 export interface ConflictDialogProps {
   conflicts: readonly Conflict[];
@@ -36,6 +46,10 @@ export interface ConflictDialogProps {
 /** Both versions of what two people changed at once, side by side. Closing it returns to the form. */
 export function ConflictDialog({ conflicts, onChoose }: ConflictDialogProps) {
   const intl = useIntl();
+  const [chosen, setChosen] = useState<ReadonlyMap<string, Side>>(new Map());
+  const several = conflicts.length > 1;
+  const left = conflicts.filter(({ key }) => !chosen.has(key));
+  const chooseAll = (side: Side) => onChoose(new Map(conflicts.map(({ key }) => [key, side])));
   return (
     <Dialog
       alert
@@ -45,38 +59,117 @@ export function ConflictDialog({ conflicts, onChoose }: ConflictDialogProps) {
       onOpenChange={(open) => !open && onChoose('back')}
     >
       <p className="text-muted">{intl.formatMessage(messages.text)}</p>
-      <ul className="mt-4 flex flex-col gap-5">
-        {conflicts.map(({ key, label, mine, theirs }) => (
-          <li key={key}>
-            <h3 className="mb-2 font-bold">{label}</h3>
-            <dl className="grid gap-3 sm:grid-cols-2">
-              <Version name={intl.formatMessage(messages.mine)}>{mine}</Version>
-              <Version name={intl.formatMessage(messages.theirs)}>{theirs}</Version>
-            </dl>
-          </li>
-        ))}
-      </ul>
-      <div className="mt-6 flex flex-wrap justify-end gap-3">
+      <div className="mt-4 flex flex-col gap-5">
+        {conflicts.map((conflict) =>
+          several ? (
+            <Choice
+              key={conflict.key}
+              conflict={conflict}
+              side={chosen.get(conflict.key)}
+              onChoose={(side) => setChosen(new Map(chosen).set(conflict.key, side))}
+            />
+          ) : (
+            <Versions key={conflict.key} conflict={conflict} />
+          ),
+        )}
+      </div>
+      {several && (
+        <p role="status" className="mt-4 min-h-6 text-sm text-muted">
+          {left.length > 0 &&
+            intl.formatMessage(messages.left, { fields: intl.formatList(left.map(({ label }) => label)) })}
+        </p>
+      )}
+      <div className="mt-4 flex flex-wrap justify-end gap-3">
         <Button variant="secondary" onPress={() => onChoose('back')}>
           {intl.formatMessage(messages.back)}
         </Button>
-        <Button variant="secondary" onPress={() => onChoose('theirs')}>
-          {intl.formatMessage(messages.takeTheirs)}
+        <Button variant="secondary" onPress={() => chooseAll('theirs')}>
+          {intl.formatMessage(several ? messages.takeAllTheirs : messages.takeTheirs)}
         </Button>
-        <Button onPress={() => onChoose('mine')}>{intl.formatMessage(messages.keepMine)}</Button>
+        <Button variant={several ? 'secondary' : 'primary'} onPress={() => chooseAll('mine')}>
+          {intl.formatMessage(several ? messages.keepAllMine : messages.keepMine)}
+        </Button>
+        {several && (
+          <Button isDisabled={left.length > 0} onPress={() => onChoose(chosen)}>
+            {intl.formatMessage(messages.save)}
+          </Button>
+        )}
       </div>
     </Dialog>
   );
 }
 
-function Version({ name, children }: { name: string; children: ReactNode }) {
+const gridClass = 'grid gap-3 sm:grid-cols-2';
+const cardClass = 'min-w-0 rounded-card border border-line bg-bg p-3';
+const textClass = 'text-start whitespace-pre-wrap wrap-anywhere';
+
+/** The versions of the only conflict, which the dialog's buttons choose. */
+function Versions({ conflict }: { conflict: Conflict }) {
   const intl = useIntl();
   return (
-    <div className="min-w-0 rounded-card border border-line bg-bg p-3">
-      <dt className="mb-1 text-sm text-muted">{name}</dt>
-      <dd dir="auto" className="text-start whitespace-pre-wrap wrap-anywhere">
-        {children === '' ? intl.formatMessage(common.nothing) : children}
-      </dd>
-    </div>
+    <section>
+      <h3 className="mb-2 font-bold">{conflict.label}</h3>
+      <dl className={gridClass}>
+        {SIDES.map((side) => (
+          <div key={side} className={cardClass}>
+            <dt className="mb-1 text-sm text-muted">{intl.formatMessage(messages[side])}</dt>
+            <dd dir="auto" className={textClass}>
+              <Version>{conflict[side]}</Version>
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </section>
   );
+}
+
+/** One of several conflicts, whose version is chosen by itself. */
+function Choice({
+  conflict,
+  side,
+  onChoose,
+}: {
+  conflict: Conflict;
+  side: Side | undefined;
+  onChoose: (side: Side) => void;
+}) {
+  const intl = useIntl();
+  const id = useId();
+  return (
+    <RadioGroup orientation="horizontal" value={side ?? null} onChange={(value) => onChoose(value as Side)}>
+      <h3 className="mb-2 font-bold">
+        <Label>{conflict.label}</Label>
+      </h3>
+      <div className={gridClass}>
+        {SIDES.map((value) => (
+          // A text may be long: it describes the option and does not name it.
+          <Radio
+            key={value}
+            value={value}
+            aria-labelledby={`${id}-${value}`}
+            aria-describedby={`${id}-${value}-text`}
+            className={`group relative flex cursor-pointer gap-3 ${cardClass} data-[focus-visible]:outline-2 data-[focus-visible]:outline-offset-2 data-[focus-visible]:outline-action data-[selected]:border-action data-[selected]:bg-card`}
+          >
+            <span
+              aria-hidden="true"
+              className="mt-0.5 size-5 shrink-0 rounded-full border-2 border-line-strong bg-card group-data-[selected]:border-6 group-data-[selected]:border-action"
+            />
+            <span className="min-w-0">
+              <span id={`${id}-${value}`} className="mb-1 block text-sm text-muted">
+                {intl.formatMessage(messages[value])}
+              </span>
+              <span id={`${id}-${value}-text`} dir="auto" className={`block ${textClass}`}>
+                <Version>{conflict[value]}</Version>
+              </span>
+            </span>
+          </Radio>
+        ))}
+      </div>
+    </RadioGroup>
+  );
+}
+
+function Version({ children }: { children: ReactNode }) {
+  const intl = useIntl();
+  return children === '' ? intl.formatMessage(common.nothing) : children;
 }

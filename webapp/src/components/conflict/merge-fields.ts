@@ -1,14 +1,14 @@
 import type { ReactNode } from 'react';
-import type { Conflict } from './conflict-dialog';
+import type { Conflict, Side } from './conflict-dialog';
 
 /** What becomes of a form whose record was changed meanwhile. */
 export interface Merged<Values> {
-  /** Both people's changes, with one's own where they meet. */
-  mine: Values;
-  /** Both people's changes, with the other's where they meet. */
-  theirs: Values;
-  /** Where they meet. */
+  /** Where both people's changes meet. */
   conflicts: readonly Conflict[];
+  /** The names of what only the other one changed, which stays so. */
+  kept: readonly string[];
+  /** Both people's changes, with the version of `sideOf` where they meet. */
+  resolve: (sideOf: (key: string) => Side) => Values;
 }
 
 /** How a field is shown. */
@@ -24,18 +24,24 @@ export function mergeFields<Values extends { [Field in keyof Values]: string }>(
   theirs: Values,
   texts: Record<keyof Values & string, FieldText>,
 ): Merged<Values> {
-  const merged = { mine: { ...mine }, theirs: { ...mine } };
-  const conflicts: Conflict[] = [];
+  const merged = { ...mine };
+  const conflicts: (Conflict & { key: keyof Values & string })[] = [];
+  const kept: string[] = [];
   for (const key of Object.keys(texts) as (keyof Values & string)[]) {
     const [own, other] = [mine[key], theirs[key]];
     if (own === other || other === base[key]) continue;
-    merged.theirs[key] = other;
-    if (own === base[key]) {
-      merged.mine[key] = other;
-      continue;
-    }
     const { label, show = (value: string) => value } = texts[key];
-    conflicts.push({ key, label, mine: show(own), theirs: show(other) });
+    if (own === base[key]) {
+      merged[key] = other;
+      kept.push(label);
+    } else {
+      conflicts.push({ key, label, mine: show(own), theirs: show(other) });
+    }
   }
-  return { ...merged, conflicts };
+  const resolve = (sideOf: (key: string) => Side) => {
+    const values = { ...merged };
+    for (const { key } of conflicts) if (sideOf(key) === 'theirs') values[key] = theirs[key];
+    return values;
+  };
+  return { conflicts, kept, resolve };
 }

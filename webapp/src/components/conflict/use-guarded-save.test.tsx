@@ -2,6 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { useState } from 'react';
 import { ApiError } from '@/lib/api-error';
 import { axeProblems } from '@/testing/axe';
+import { clearToasts, toasts } from '@/lib/toast';
 import { renderApp } from '@/testing/render';
 import { mergeFields } from './merge-fields';
 import { useGuardedSave, type SaveResult } from './use-guarded-save';
@@ -15,8 +16,11 @@ type Stored = Texts & { revision: number };
 const OPENED = { title: 'Python', description: 'Loops' };
 const LABELS = { title: { label: 'Title' }, description: { label: 'Description' } };
 
+beforeEach(clearToasts);
+const told = () => toasts.get().flatMap(({ detail, leaving }) => (leaving ? [] : [detail]));
+
 /** A store that somebody else may change, and a button that saves what was typed. */
-function show(typed: Texts, stored: Stored, meanwhile: Stored[] = []) {
+function show(typed: Texts, stored: Stored, meanwhile: Stored[] = [], locale: 'ar' | 'en' = 'en') {
   const sent: Stored[] = [];
   const results: SaveResult<Texts>[] = [];
   let now = stored;
@@ -50,7 +54,7 @@ function show(typed: Texts, stored: Stored, meanwhile: Stored[] = []) {
       </>
     );
   }
-  const { user } = renderApp(<Form />);
+  const { user } = renderApp(<Form />, { locale });
   const press = (name: string) => user.click(screen.getByRole('button', { name }));
   return { sent, results, press, user };
 }
@@ -60,10 +64,11 @@ test('an untouched record is saved with the revision that was seen', async () =>
   await press('Save');
   await waitFor(() => expect(results).toHaveLength(1));
   expect(sent).toEqual([{ title: 'Mine', description: 'Loops', revision: 1 }]);
+  expect(told()).toEqual([]);
   expect(results[0]).toMatchObject({ outcome: 'saved', seen: { revision: 2 } });
 });
 
-test('changes of other fields are saved together without a question', async () => {
+test('changes of other fields are saved together without a question, and a toast names them', async () => {
   const { sent, results, press } = show(
     { ...OPENED, title: 'Mine' },
     { title: 'Python', description: 'Theirs', revision: 5 },
@@ -72,6 +77,7 @@ test('changes of other fields are saved together without a question', async () =
   await waitFor(() => expect(results).toHaveLength(1));
   expect(sent[1]).toEqual({ title: 'Mine', description: 'Theirs', revision: 5 });
   expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument();
+  expect(told()).toEqual(['Changed by someone else meanwhile, and kept: Description']);
 });
 
 const THEIRS = { title: 'Theirs', description: 'Loops', revision: 5 };
@@ -112,6 +118,69 @@ test('taking theirs sends nothing, and the form takes it with its revision', asy
     values: { title: 'Theirs', description: 'My text' },
     seen: { revision: 5, values: { title: 'Theirs', description: 'Loops' } },
   });
+});
+
+const BOTH = { title: 'Theirs', description: 'Their text', revision: 5 };
+const MINE = { title: 'Mine', description: 'My text' };
+
+test.each(['en', 'ar'] as const)(
+  'several fields are chosen one by one, by the keyboard alone too (%s)',
+  async (locale) => {
+    const { sent, results, user } = show(MINE, BOTH, [], locale);
+    await user.tab();
+    await user.keyboard('{Enter}');
+    const dialog = await screen.findByRole('alertdialog');
+    expect(await axeProblems()).toEqual([]);
+    const save = within(dialog).getAllByRole('button').at(-1);
+    expect(save).toBeDisabled();
+    expect(within(dialog).getByRole('status')).toHaveTextContent(/Title.+Description/);
+    const title = within(dialog).getByRole('radiogroup', { name: 'Title' });
+    const [own, other] = within(title).getAllByRole('radio');
+    expect(own).toHaveAccessibleDescription('Mine');
+    expect(other).toHaveAccessibleDescription('Theirs');
+    await user.tab();
+    expect(own).toHaveFocus();
+    // Forward is the way in which one reads.
+    await user.keyboard(locale === 'ar' ? '{ArrowLeft}' : '{ArrowRight}');
+    expect(other).toBeChecked();
+    expect(within(dialog).getByRole('status')).not.toHaveTextContent('Title');
+    await user.tab();
+    await user.keyboard(' ');
+    expect(save).toBeEnabled();
+    expect(await axeProblems()).toEqual([]);
+    for (let button = 0; button < 4; ++button) await user.tab();
+    expect(save).toHaveFocus();
+    await user.keyboard('{Enter}');
+    await waitFor(() => expect(results).toHaveLength(1));
+    expect(sent[1]).toEqual({ title: 'Theirs', description: 'My text', revision: 5 });
+    expect(results[0]?.outcome).toBe('saved');
+    expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument();
+  },
+);
+
+test('one press keeps all of mine', async () => {
+  const { sent, results, press } = show(MINE, BOTH);
+  await press('Save');
+  await screen.findByRole('alertdialog');
+  await press('Keep all mine');
+  await waitFor(() => expect(results).toHaveLength(1));
+  expect(sent[1]).toEqual({ ...MINE, revision: 5 });
+});
+
+test('one press takes all of theirs, as choosing theirs everywhere does, and nothing is sent', async () => {
+  const { sent, results, press, user } = show(MINE, BOTH);
+  const taken = { outcome: 'taken', values: { title: 'Theirs', description: 'Their text' } };
+  await press('Save');
+  await screen.findByRole('alertdialog');
+  await press('Take all theirs');
+  await waitFor(() => expect(results[0]).toMatchObject(taken));
+  await press('Save');
+  for (const radio of await screen.findAllByRole('radio', { name: 'Saved meanwhile by someone else' })) {
+    await user.click(radio);
+  }
+  await press('Save what I chose');
+  await waitFor(() => expect(results[1]).toMatchObject(taken));
+  expect(sent).toHaveLength(2);
 });
 
 test('going back leaves everything as it was typed, and the next save asks again', async () => {

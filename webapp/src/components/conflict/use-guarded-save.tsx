@@ -1,7 +1,17 @@
 import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { useIntl } from 'react-intl';
+import { defineMessages } from '@/i18n/define-messages';
 import { isApiError } from '@/lib/api-error';
-import { ConflictDialog, type Conflict, type ConflictChoice } from './conflict-dialog';
+import { addToast } from '@/lib/toast';
+import { ConflictDialog, type Conflict, type ConflictChoice, type Side } from './conflict-dialog';
 import type { Merged } from './merge-fields';
+
+const messages = defineMessages({
+  kept: { id: 'conflict.kept', defaultMessage: 'Changed by someone else meanwhile, and kept: {fields}' },
+});
+
+/** Long enough to read a list of fields. */
+const KEPT_LIFE_MS = 10_000;
 
 /** A record as a form was opened with it. */
 export interface Seen<Values> {
@@ -27,8 +37,8 @@ export interface GuardedSave<Values, Stored extends { revision: number }> {
 
 /**
  * Saves a form's values unless somebody else changed the record since the form was opened. Changes of other fields are
- * merged and saved. Where both changed the same, `dialog` asks the person, and `save` waits for the answer. `save` fails
- * as `send` does for any other reason.
+ * merged and saved, and a toast names them. Where both changed the same, `dialog` asks the person for each field, and
+ * `save` waits for the answer. `save` fails as `send` does for any other reason.
  */
 export function useGuardedSave<Values, Stored extends { revision: number }>({
   read,
@@ -38,6 +48,7 @@ export function useGuardedSave<Values, Stored extends { revision: number }>({
   save: (seen: Seen<Values>, mine: Values) => Promise<SaveResult<Values>>;
   dialog: ReactNode;
 } {
+  const intl = useIntl();
   const [conflicts, setConflicts] = useState<readonly Conflict[] | null>(null);
   const answer = useRef<((choice: ConflictChoice) => void) | null>(null);
   const choose = (choice: ConflictChoice) => {
@@ -53,24 +64,37 @@ export function useGuardedSave<Values, Stored extends { revision: number }>({
       setConflicts(found);
     });
 
+  const tell = (kept: ReadonlySet<string>) => {
+    if (kept.size === 0) return;
+    const fields = intl.formatList([...kept]);
+    addToast({ detail: intl.formatMessage(messages.kept, { fields }), life: KEPT_LIFE_MS });
+  };
+
   const save = async (opened: Seen<Values>, typed: Values): Promise<SaveResult<Values>> => {
     let seen = opened;
     let mine = typed;
+    const kept = new Set<string>();
     for (;;) {
       try {
         const { result } = await send(mine, seen.revision);
+        tell(kept);
         return { outcome: 'saved', values: mine, seen: { revision: result.revision, values: read(result) } };
       } catch (error) {
         if (!isApiError(error, 'changed_meanwhile') || error.result === undefined) throw error;
         const stored = error.result as Stored;
         const now = { revision: stored.revision, values: read(stored) };
-        const merged = merge(seen.values, mine, now.values);
-        const choice = merged.conflicts.length === 0 ? 'mine' : await ask(merged.conflicts);
+        const { conflicts, kept: others, resolve } = merge(seen.values, mine, now.values);
+        const choice: ConflictChoice = conflicts.length === 0 ? new Map<string, Side>() : await ask(conflicts);
         if (choice === 'back') return { outcome: 'back', values: typed, seen: opened };
-        if (choice === 'theirs') return { outcome: 'taken', values: merged.theirs, seen: now };
+        others.forEach((label) => kept.add(label));
+        const values = resolve((key) => choice.get(key) ?? 'mine');
+        if (conflicts.length > 0 && conflicts.every(({ key }) => choice.get(key) === 'theirs')) {
+          tell(kept);
+          return { outcome: 'taken', values, seen: now };
+        }
         // Somebody may have changed it once more.
         seen = now;
-        mine = merged.mine;
+        mine = values;
       }
     }
   };

@@ -1,9 +1,9 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
 import { ApiError } from '@/lib/api-error';
-import type { Course, Part } from '@/lib/models';
 import { managerSession } from '@/lib/session';
 import { axeProblems } from '@/testing/axe';
+import { courseOf } from '@/testing/courses';
 import { fileInput } from '@/testing/dom';
 import { renderApp } from '@/testing/render';
 import { server } from '@/testing/server';
@@ -15,25 +15,7 @@ import { unfinishedUploads } from './upload-memory';
 
 vi.mock('./api/upload-video', () => ({ uploadVideo: vi.fn(), discardUpload: vi.fn() }));
 
-const part = (id: string, title: string): Part => ({
-  _id: id,
-  title,
-  description: '',
-  duration: 0,
-  video: null,
-  revision: 1,
-});
-const course: Course = {
-  _id: 'c1',
-  id: 'c1',
-  title: 'Python',
-  description: '',
-  image: null,
-  parts: [part('a', 'One'), part('b', 'Two')],
-  createdAt: '',
-  updatedAt: '',
-  revision: 1,
-};
+const course = courseOf({ description: '' });
 
 /** What the sending of a file tells, and whether it was told to stop. */
 let sending: UploadEvents;

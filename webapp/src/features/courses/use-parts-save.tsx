@@ -5,7 +5,7 @@ import { common } from '@/i18n/common-messages';
 import { defineMessages } from '@/i18n/define-messages';
 import type { Course } from '@/lib/models';
 import type { useUpdateCourse } from './api/courses';
-import { mergeParts, type PartsDifference } from './merge-parts';
+import { mergeParts, type PartsChange, type PartsDifference } from './merge-parts';
 import { toDrafts, toInput, type DraftPart } from './use-parts';
 
 const messages = defineMessages({
@@ -20,25 +20,30 @@ const messages = defineMessages({
 
 const FIELDS = { title: common.title, description: common.description, video: messages.video };
 
+/** What is shown of a change, without its versions. */
+function nameOf(intl: IntlShape, change: PartsChange): string {
+  if (change.kind === 'order') return intl.formatMessage(messages.order);
+  const number = intl.formatNumber(change.number);
+  if (change.kind === 'added') return intl.formatMessage(messages.lesson, { number });
+  const field = change.kind === 'removed' ? messages.removed : FIELDS[change.kind];
+  return intl.formatMessage(messages.field, { number, field: intl.formatMessage(field) });
+}
+
 function describe(intl: IntlShape, difference: PartsDifference): Conflict {
-  const { kind } = difference;
+  const { key, kind } = difference;
   if (kind === 'order') {
     const titles = (parts: typeof difference.mine) => parts.map(({ title }) => title).join('\n');
-    const label = intl.formatMessage(messages.order);
-    return { key: kind, label, mine: titles(difference.mine), theirs: titles(difference.theirs) };
+    return { key, label: nameOf(intl, difference), mine: titles(difference.mine), theirs: titles(difference.theirs) };
   }
-  const key = `${difference.id}:${kind}`;
-  const number = intl.formatNumber(difference.number);
   if (kind === 'removed') {
     const text = (part: typeof difference.mine) =>
       part ? [part.title, part.description].filter(Boolean).join('\n') : intl.formatMessage(messages.removed);
-    const label = intl.formatMessage(messages.lesson, { number });
+    const label = nameOf(intl, { kind: 'added', number: difference.number });
     return { key, label, mine: text(difference.mine), theirs: text(difference.theirs) };
   }
   const text = (part: typeof difference.mine) =>
     kind === 'video' ? intl.formatMessage(part.video ? messages.ownVideo : messages.noVideo) : part[kind];
-  const label = intl.formatMessage(messages.field, { number, field: intl.formatMessage(FIELDS[kind]) });
-  return { key, label, mine: text(difference.mine), theirs: text(difference.theirs) };
+  return { key, label: nameOf(intl, difference), mine: text(difference.mine), theirs: text(difference.theirs) };
 }
 
 /** Saves a course's lessons unless somebody else changed the same ones meanwhile. */
@@ -47,8 +52,12 @@ export function usePartsSave(update: ReturnType<typeof useUpdateCourse>) {
   return useGuardedSave<readonly DraftPart[], Course>({
     read: ({ parts }) => toDrafts(parts),
     merge: (base, mine, theirs) => {
-      const { differences, ...merged } = mergeParts(base, mine, theirs);
-      return { ...merged, conflicts: differences.map((difference) => describe(intl, difference)) };
+      const { differences, kept } = mergeParts(base, mine, theirs);
+      return {
+        conflicts: differences.map((difference) => describe(intl, difference)),
+        kept: kept.map((change) => nameOf(intl, change)),
+        resolve: (sideOf) => mergeParts(base, mine, theirs, sideOf).parts,
+      };
     },
     send: (drafts, revision) => update.mutateAsync({ parts: toInput(drafts), revision }),
   });

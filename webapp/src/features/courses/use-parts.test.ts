@@ -1,8 +1,9 @@
-import type { Asset, Part } from '@/lib/models';
+import type { Asset } from '@/lib/models';
+import { partOf } from '@/testing/courses';
 import { isSavedAs, partsReducer, toDrafts, toInput } from './use-parts';
 import { withProgress } from './use-video-progress';
 
-const part = (id: string): Part => ({ _id: id, title: id, description: '', duration: 0, video: null, revision: 1 });
+const part = (id: string) => partOf(id, id);
 const keys = (drafts: ReturnType<typeof toDrafts>) => drafts.map(({ key }) => key);
 
 test('takes a new order; what was added meanwhile stays at the end', () => {

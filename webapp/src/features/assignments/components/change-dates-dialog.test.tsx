@@ -1,6 +1,7 @@
 import { screen, waitFor } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
 import type { Assignment } from '@/lib/models';
+import { courseOf } from '@/testing/courses';
 import { pickDate } from '@/testing/pick-date';
 import { renderApp } from '@/testing/render';
 import { server } from '@/testing/server';
@@ -15,17 +16,7 @@ const assignment: Assignment = {
   expiryDate: '2026-06-30T20:59:59.999Z',
   state: 'active',
   revision: 1,
-  course: {
-    _id: 'c1',
-    id: 'c1',
-    title: 'Python',
-    description: '',
-    image: null,
-    parts: [],
-    createdAt: '',
-    updatedAt: '',
-    revision: 1,
-  },
+  course: courseOf({ parts: [] }),
 };
 
 function show(answer: () => Response = () => HttpResponse.json({ message: 'ok', result: assignment })) {

@@ -1,61 +1,18 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import { http, HttpResponse } from 'msw';
-import type { Course, Part } from '@/lib/models';
+import { toasts } from '@/lib/toast';
+import { courseOf, keepCourse, partOf } from '@/testing/courses';
 import { renderApp } from '@/testing/render';
-import { server } from '@/testing/server';
 import { CourseAbout } from './course-about';
 import { PartsEditor } from './parts-editor';
 
-const part = (_id: string, title: string): Part => ({
-  _id,
-  title,
-  description: '',
-  duration: 0,
-  video: null,
-  revision: 1,
-});
-const course: Course = {
-  _id: 'c1',
-  id: 'c1',
-  title: 'Python',
-  description: 'Loops',
-  image: null,
-  parts: [part('a', 'One'), part('b', 'Two')],
-  createdAt: '',
-  updatedAt: '',
-  revision: 1,
-};
+const course = courseOf();
 
-interface Sent {
-  revision: number;
-  title?: string;
-  description?: string;
-  parts?: { _id?: string; title: string }[];
-}
-
-/** A server that has this course. */
-function keep(stored: Course) {
-  const sent: Sent[] = [];
-  server.use(
-    http.put('*/api/cm/course/update-course', async ({ request }) => {
-      const body = (await request.json()) as Sent;
-      sent.push(body);
-      if (body.revision !== stored.revision) {
-        const refusal = { message: 'no', code: 'changed_meanwhile', result: stored };
-        return HttpResponse.json(refusal, { status: 409 });
-      }
-      const parts = body.parts?.map(({ _id, title }, index) => part(_id ?? `new-${index}`, title)) ?? stored.parts;
-      return HttpResponse.json({ message: 'ok', result: { ...stored, ...body, parts, revision: stored.revision + 1 } });
-    }),
-  );
-  return sent;
-}
 const press = (user: ReturnType<typeof renderApp>['user'], name: string) =>
   user.click(screen.getByRole('button', { name }));
 const dialog = () => screen.findByRole('alertdialog');
 
 test('the other’s title is taken, and the own description stays to be saved', async () => {
-  const sent = keep({ ...course, title: 'Theirs', revision: 4 });
+  const sent = keepCourse({ ...course, title: 'Theirs', revision: 4 });
   const { user } = renderApp(<CourseAbout course={course} />);
   await user.type(screen.getByLabelText('Title'), '!');
   await user.type(screen.getByLabelText('Description'), '!');
@@ -75,7 +32,7 @@ test('the other’s title is taken, and the own description stays to be saved', 
 
 test('what was typed before a reload does not overwrite what was saved since', async () => {
   const newer = { ...course, title: 'Theirs', revision: 2 };
-  const sent = keep(newer);
+  const sent = keepCourse(newer);
   const view = renderApp(<CourseAbout course={course} />);
   await view.user.type(screen.getByLabelText('Title'), '!');
   await waitFor(() => expect(JSON.stringify({ ...sessionStorage })).toContain('Python!'));
@@ -88,20 +45,43 @@ test('what was typed before a reload does not overwrite what was saved since', a
   await waitFor(() => expect(sent.at(-1)).toMatchObject({ title: 'Python!', revision: 2 }));
 });
 
-test('lessons that others changed are saved along, and shown', async () => {
-  const sent = keep({ ...course, parts: [part('a', 'One'), part('b', 'Theirs'), part('c', 'New')], revision: 3 });
+test('lessons that others changed are saved along, shown and named', async () => {
+  const sent = keepCourse({
+    ...course,
+    parts: [partOf('a', 'One'), partOf('b', 'Theirs'), partOf('c', 'New')],
+    revision: 3,
+  });
   const { user } = renderApp(<PartsEditor course={course} />);
   await user.click(screen.getByRole('button', { name: /^Edit lesson 1:/ }));
   await user.type(screen.getByLabelText('Lesson title'), '!');
   await press(user, 'Save the lessons');
   await waitFor(() => expect(sent).toHaveLength(2));
   expect(sent[1]?.parts?.map(({ title }) => title)).toEqual(['One!', 'Theirs', 'New']);
+  const text = 'Changed by someone else meanwhile, and kept: Lesson 2: Title and Lesson 3';
+  await waitFor(() => expect(toasts.get().map(({ detail }) => detail)).toContain(text));
   expect(await screen.findByRole('button', { name: /^Edit lesson 3: ?New/ })).toBeInTheDocument();
   await waitFor(() => expect(screen.queryByText('Not saved yet')).not.toBeInTheDocument());
 });
 
+test('the title and the description are chosen each by itself', async () => {
+  const sent = keepCourse({ ...course, title: 'Theirs', description: 'Their text', revision: 4 });
+  const { user } = renderApp(<CourseAbout course={course} />);
+  await user.type(screen.getByLabelText('Title'), '!');
+  await user.type(screen.getByLabelText('Description'), '!');
+  await press(user, 'Save');
+  const choose = async (field: string, version: string) =>
+    user.click(
+      within(within(await dialog()).getByRole('radiogroup', { name: field })).getByRole('radio', { name: version }),
+    );
+  await choose('Title', 'Yours');
+  await choose('Description', 'Saved meanwhile by someone else');
+  await press(user, 'Save what I chose');
+  await waitFor(() => expect(sent[1]).toMatchObject({ title: 'Python!', description: 'Their text', revision: 4 }));
+  await waitFor(() => expect(screen.getByLabelText('Description')).toHaveValue('Their text'));
+});
+
 test('a lesson that both changed is asked about, and going back loses nothing', async () => {
-  const sent = keep({ ...course, parts: [part('a', 'Theirs'), part('b', 'Two')], revision: 3 });
+  const sent = keepCourse({ ...course, parts: [partOf('a', 'Theirs'), partOf('b', 'Two')], revision: 3 });
   const { user } = renderApp(<PartsEditor course={course} />);
   await user.click(screen.getByRole('button', { name: /^Edit lesson 1:/ }));
   await user.type(screen.getByLabelText('Lesson title'), '!');

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
-import type { Course } from '@/lib/models';
+import { courseOf } from '@/testing/courses';
 import { fileInput } from '@/testing/dom';
 import { renderApp } from '@/testing/render';
 import { server } from '@/testing/server';
@@ -10,17 +10,7 @@ import { DeleteCourse } from './delete-course';
 import { PartCaptions } from './part-captions';
 import { VideoStatus } from './video-status';
 
-const course: Course = {
-  _id: 'c1',
-  id: 'c1',
-  title: 'Python',
-  description: 'Loops',
-  image: null,
-  parts: [],
-  createdAt: '2026-01-01T00:00:00.000Z',
-  updatedAt: '2026-01-01T00:00:00.000Z',
-  revision: 1,
-};
+const course = courseOf({ parts: [] });
 const down = () => HttpResponse.json({ message: 'down', code: 'unavailable' }, { status: 503 });
 const PNG = new File([new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])], 'cover.png', {
   type: 'image/png',

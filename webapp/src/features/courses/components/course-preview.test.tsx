@@ -1,29 +1,17 @@
 import { screen } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
-import type { Course, Part, VideoStatus } from '@/lib/models';
+import type { Course, VideoStatus } from '@/lib/models';
+import { courseOf, partOf } from '@/testing/courses';
 import { renderApp } from '@/testing/render';
 import { server } from '@/testing/server';
 import { CoursePreview } from './course-preview';
 
-const part = (id: string, title: string, status: VideoStatus): Part => ({
-  _id: id,
-  title,
-  description: '',
-  duration: 60,
-  video: { assetId: `v-${id}`, status, progress: 0, error: null },
-  revision: 1,
-});
-const course: Course = {
-  _id: 'c1',
-  id: 'c1',
-  title: 'Python',
+const part = (id: string, title: string, status: VideoStatus) =>
+  partOf(id, title, { duration: 60, video: { assetId: `v-${id}`, status, progress: 0, error: null } });
+const course = courseOf({
   description: 'Loops and lists',
-  image: null,
   parts: [part('a', 'One', 'ready'), part('b', 'Two', 'processing'), part('c', 'Three', 'ready')],
-  createdAt: '',
-  updatedAt: '',
-  revision: 1,
-};
+});
 
 interface Shown {
   path?: string;

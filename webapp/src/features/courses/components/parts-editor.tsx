@@ -88,7 +88,7 @@ function Editor({ course, onDiscard }: { course: Course; onDiscard: () => void }
       const { outcome, values, seen: now } = await guarded.save(seen, sent);
       if (outcome === 'back') return null;
       // What was typed while the save was under way stays.
-      if (values !== sent) dispatch({ type: 'replace', drafts: mergeParts(sent, latest.current, values).mine });
+      if (values !== sent) dispatch({ type: 'replace', drafts: mergeParts(sent, latest.current, values).parts });
       if (outcome === 'taken') {
         setSeen(now);
         return null;

@@ -5,7 +5,7 @@ import { Notice } from '@/components/ui/notice';
 import { TextLink } from '@/components/ui/text-link';
 import { defineMessages } from '@/i18n/define-messages';
 import { paths } from '@/lib/paths';
-import { healthQueryOptions } from '../api/health';
+import { healthQueryOptions, type HealthItem } from '../api/health';
 import { healthName } from './health-texts';
 
 const messages = defineMessages({
@@ -14,13 +14,20 @@ const messages = defineMessages({
   more: { id: 'health.banner.more', defaultMessage: 'What to do' },
 });
 
+/** For so long the page alone says that there is no backup yet: nobody makes one in the first minutes. */
+const BACKUP_QUIET_MS = 24 * 3_600_000;
+
+const isQuiet = ({ code, since }: HealthItem, now: number) =>
+  code === 'backup_none' && now - Date.parse(since) < BACKUP_QUIET_MS;
+
 /** Tells managers on every screen what is the matter, until it is no more; asks for it while they are signed in. */
 export function HealthBanner({ signedIn }: { signedIn: boolean }) {
   const intl = useIntl();
   const { pathname } = useLocation();
-  const { data = [] } = useQuery({ ...healthQueryOptions(), enabled: signedIn });
+  const { data = [], dataUpdatedAt } = useQuery({ ...healthQueryOptions(), enabled: signedIn });
   const failing = data.filter(({ state }) => state === 'failing');
-  const told = failing.length > 0 ? failing : data.filter(({ state }) => state === 'warning');
+  const told =
+    failing.length > 0 ? failing : data.filter((item) => item.state === 'warning' && !isQuiet(item, dataUpdatedAt));
   // The screen itself says more.
   if (told.length === 0 || pathname === paths.admin.health) return null;
   const names = intl.formatList(

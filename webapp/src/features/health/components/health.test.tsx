@@ -78,10 +78,24 @@ test.each(['en', 'ar'] as const)('the banner names what fails and leads to the p
 });
 
 test('the banner tells warnings while nothing fails, and goes when nothing is the matter', async () => {
-  answer(item('backup', 'backup_none', { state: 'warning' }), item('disk', 'disk_low', { state: 'warning' }));
+  answer(item('backup', 'backup_old', { state: 'warning' }), item('disk', 'disk_low', { state: 'warning' }));
   renderApp(<HealthBanner signedIn />, { path: '/admin/dashboard' });
   expect(await screen.findByRole('status')).toHaveTextContent('needs attention: Backup, Disk');
   answer(item('backup'), item('disk'));
+  await queryClient.invalidateQueries({ queryKey: queryKeys.health.items });
+  await waitFor(() => expect(screen.queryByRole('status')).not.toBeInTheDocument());
+});
+
+test('an academy without a backup is asked for one after a day', async () => {
+  const ago = (hours: number) => new Date(Date.now() - hours * 3_600_000).toISOString();
+  const none = (since: string) => item('backup', 'backup_none', { state: 'warning', since });
+  answer(none(ago(23)), item('disk', 'disk_low', { state: 'warning' }));
+  renderApp(<HealthBanner signedIn />, { path: '/admin/dashboard' });
+  expect(await screen.findByRole('status')).toHaveTextContent(/needs attention: Disk/);
+  answer(none(ago(25)));
+  await queryClient.invalidateQueries({ queryKey: queryKeys.health.items });
+  await waitFor(() => expect(screen.getByRole('status')).toHaveTextContent('needs attention: Backup'));
+  answer(none(ago(1)));
   await queryClient.invalidateQueries({ queryKey: queryKeys.health.items });
   await waitFor(() => expect(screen.queryByRole('status')).not.toBeInTheDocument());
 });
