@@ -40,6 +40,7 @@
 #include "edge/upstream/http_status.h"
 #include "services/platform/base/clock.h"
 #include "services/platform/base/status.h"
+#include "services/platform/base/steady_time.h"
 #include "services/platform/blobs/open_blobs.h"
 #include "services/platform/net/address_groups.h"
 
@@ -118,9 +119,9 @@ class App::Impl {
   absl::Status ReloadSite() { return site_folder_->Reload(); }
 
   void Drain(absl::Duration at_most) {
-    absl::Time deadline = absl::Now() + at_most;
+    absl::Duration deadline = SteadyNow() + at_most;
     server_.Drain(at_most);
-    gateway_.Drain(absl::ToChronoMilliseconds(std::max(absl::ZeroDuration(), deadline - absl::Now())));
+    gateway_.Drain(absl::ToChronoMilliseconds(std::max(absl::ZeroDuration(), deadline - SteadyNow())));
   }
 
  private:

@@ -20,6 +20,7 @@
 #include "services/platform/base/error_result.h"
 #include "services/platform/base/log.h"
 #include "services/platform/base/status.h"
+#include "services/platform/base/steady_time.h"
 #include "services/platform/feed/positions.h"
 #include "services/platform/net/address_groups.h"
 
@@ -234,7 +235,7 @@ void Transcoder::Call(const SharedExchange& exchange, const Route& route) const 
 
 void Transcoder::CallWithJson(const SharedExchange& exchange, const Route& route) const {
   AuthorizeWhole(exchange, route, [this, exchange, &route](const Session& session) {
-    absl::Time deadline = absl::Now() + route.timeout;
+    absl::Duration deadline = SteadyNow() + route.timeout;
     auto call = std::make_shared<RpcCall>(exchange, route);
     absl::Status read = ReadRequest(route, exchange->request(), *call->request);
     if (!read.ok()) return call->Fail(read);
@@ -247,7 +248,7 @@ void Transcoder::CallWithJson(const SharedExchange& exchange, const Route& route
 void Transcoder::CallWithForm(const SharedExchange& exchange, const Route& route) const {
   Authorize(exchange, route, [this, exchange, &route](const Session&) {
     ReadForm(exchange, route.max_body, [this, exchange, &route](std::vector<http::FormPart> parts) {
-      absl::Time deadline = absl::Now() + route.timeout;
+      absl::Duration deadline = SteadyNow() + route.timeout;
       auto call = std::make_shared<RpcCall>(exchange, route);
       absl::Status read = ReadFormParts(std::move(parts), *call->request);
       if (!read.ok()) return call->Fail(read);
@@ -273,7 +274,7 @@ void Transcoder::EndWhenServiceHangs(const std::shared_ptr<RpcCall>& call) const
             });
 }
 
-void Transcoder::Start(const std::shared_ptr<RpcCall>& call, const Session& session, absl::Time deadline) const {
+void Transcoder::Start(const std::shared_ptr<RpcCall>& call, const Session& session, absl::Duration deadline) const {
   const Route& route = *call->route;
   std::string_view key = call->exchange->request().Field(kKeyField);
   if (route.writes && !key.empty() && !IsKey(key)) {
@@ -290,9 +291,10 @@ void Transcoder::Start(const std::shared_ptr<RpcCall>& call, const Session& sess
   });
 }
 
-void Transcoder::Send(const std::shared_ptr<RpcCall>& call, const CallIdentity& identity, absl::Time deadline) const {
+void Transcoder::Send(const std::shared_ptr<RpcCall>& call, const CallIdentity& identity,
+                      absl::Duration deadline) const {
   // Time already spent in `prepare` counts, but a call gets at least kMinTimeout.
-  PrepareContext(call->context, identity, std::max(deadline - absl::Now(), kMinTimeout));
+  PrepareContext(call->context, identity, std::max(deadline - SteadyNow(), kMinTimeout));
   int64_t catalog_position = catalog_position_;
   if (catalog_position > 0 && call->route->service == Service::kEnrollment) {
     call->context.AddMetadata(kCatalogPositionKey, std::to_string(catalog_position));

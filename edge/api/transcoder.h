@@ -71,8 +71,8 @@ class Transcoder {
   void EndWhenServiceHangs(const std::shared_ptr<RpcCall>& call) const;
   void CallWithJson(const SharedExchange& exchange, const Route& route) const;
   void CallWithForm(const SharedExchange& exchange, const Route& route) const;
-  void Start(const std::shared_ptr<RpcCall>& call, const Session& session, absl::Time deadline) const;
-  void Send(const std::shared_ptr<RpcCall>& call, const CallIdentity& identity, absl::Time deadline) const;
+  void Start(const std::shared_ptr<RpcCall>& call, const Session& session, absl::Duration deadline) const;
+  void Send(const std::shared_ptr<RpcCall>& call, const CallIdentity& identity, absl::Duration deadline) const;
 
   const Channels channels_;
   // One per Service.

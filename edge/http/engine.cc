@@ -15,6 +15,7 @@
 #include "absl/time/clock.h"
 #include "absl/time/time.h"
 #include "services/platform/base/status.h"
+#include "services/platform/base/steady_time.h"
 
 namespace academy::http {
 namespace {
@@ -44,8 +45,8 @@ void PassOverNewcomers(socket_t listener) {
 }
 
 void AwaitEmptyBacklog(socket_t listener) {
-  absl::Time limit = absl::Now() + kBacklogLimit;
-  for (int empty = 0; empty < 3 && absl::Now() < limit; absl::SleepFor(kBacklogStep)) {
+  absl::Duration limit = SteadyNow() + kBacklogLimit;
+  for (int empty = 0; empty < 3 && SteadyNow() < limit; absl::SleepFor(kBacklogStep)) {
     tcp_info info{};
     socklen_t size = sizeof(info);
     if (::getsockopt(listener, IPPROTO_TCP, TCP_INFO, &info, &size) != 0) return;

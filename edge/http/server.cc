@@ -12,10 +12,10 @@
 #include <utility>
 #include <vector>
 
-#include "absl/time/clock.h"
 #include "edge/http/connection/connection.h"
 #include "edge/http/connection/connection_host.h"
 #include "services/platform/base/clock.h"
+#include "services/platform/base/steady_time.h"
 #include "services/platform/crypto/random.h"
 
 namespace academy::http {
@@ -146,7 +146,7 @@ class Server::Impl {
 
   // One timer for all connections; a timer each would cost more than the connection itself.
   void Sweep() {
-    absl::Time now = absl::Now();
+    absl::Duration now = SteadyNow();
     for (const auto& connection : Connections()) connection->Sweep(now);
     sweeper_.expires_after(kSweepInterval);
     sweeper_.async_wait([this](boost::system::error_code error) {

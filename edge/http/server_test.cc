@@ -11,6 +11,7 @@
 #include "absl/synchronization/notification.h"
 #include "edge/http/testing/http_client.h"
 #include "edge/http/testing/server_fixture.h"
+#include "services/platform/testing/backward_clock.h"
 #include "services/platform/testing/status_matchers.h"
 
 namespace academy::http {
@@ -63,6 +64,13 @@ TEST_F(ServerTest, ASlowHeadOrBodyIsEndedWith408) {
   Start();
   EXPECT_EQ(Raw("GET / HTTP/1.1\r\nHo").status, 408);
   EXPECT_EQ(Raw("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 100\r\n\r\nhalf").status, 408);
+}
+
+TEST_F(ServerTest, AClockThatIsSetBackLeavesASlowClientNoMoreTime) {
+  options_.head_timeout = absl::Milliseconds(50);
+  Start();
+  BackwardClock clock;
+  EXPECT_EQ(Raw("GET / HTTP/1.1\r\nHo").status, 408);
 }
 
 TEST_F(ServerTest, AnIdleConnectionIsClosedWithoutAWord) {

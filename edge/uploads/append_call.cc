@@ -10,8 +10,10 @@
 #include "absl/base/thread_annotations.h"
 #include "absl/synchronization/mutex.h"
 #include "absl/time/clock.h"
+#include "absl/time/time.h"
 #include "edge/upstream/http_status.h"
 #include "services/platform/base/status.h"
+#include "services/platform/base/steady_time.h"
 
 namespace academy::edge {
 namespace {
@@ -36,7 +38,7 @@ class AppendCall final : public http::BodySink,
     catalog.async()->AppendUpload(&context_, &response_, this);
     {
       absl::MutexLock lock(&mutex_);
-      moved_ = absl::Now();
+      moved_ = SteadyNow();
       Guard(stall_);
     }
     AddHold();
@@ -51,7 +53,7 @@ class AppendCall final : public http::BodySink,
       if (state_ != State::kOpen) return;
       next_ = std::move(next);
       writing_ = true;
-      moved_ = absl::Now();
+      moved_ = SteadyNow();
     }
     request_.set_data(std::move(piece));
     StartWrite(&request_);
@@ -78,7 +80,7 @@ class AppendCall final : public http::BodySink,
       absl::MutexLock lock(&mutex_);
       if (state_ != State::kOpen) return;
       state_ = writing_ ? State::kEnding : State::kEnded;
-      moved_ = absl::Now();
+      moved_ = SteadyNow();
       if (writing_) return;
     }
     StartWritesDone();
@@ -92,7 +94,7 @@ class AppendCall final : public http::BodySink,
     {
       absl::MutexLock lock(&mutex_);
       writing_ = false;
-      moved_ = absl::Now();
+      moved_ = SteadyNow();
       end = !ok || state_ == State::kEnding;
       if (end) state_ = State::kEnded;
       next.swap(next_);
@@ -140,7 +142,7 @@ class AppendCall final : public http::BodySink,
     bool release = false;
     {
       absl::MutexLock lock(&mutex_);
-      absl::Duration left = stall_ - (absl::Now() - moved_);
+      absl::Duration left = stall_ - (SteadyNow() - moved_);
       if (left > absl::ZeroDuration()) return Guard(left);
       stalled_ = true;
       // After a write in flight, OnWriteDone releases the hold.
@@ -167,7 +169,7 @@ class AppendCall final : public http::BodySink,
   bool begun_ ABSL_GUARDED_BY(mutex_) = false;
   bool stalled_ ABSL_GUARDED_BY(mutex_) = false;
   bool lost_ ABSL_GUARDED_BY(mutex_) = false;
-  absl::Time moved_ ABSL_GUARDED_BY(mutex_);
+  absl::Duration moved_ ABSL_GUARDED_BY(mutex_);
   std::function<void()> next_ ABSL_GUARDED_BY(mutex_);
   std::unique_ptr<grpc::Alarm> alarm_ ABSL_GUARDED_BY(mutex_);
 };

@@ -13,9 +13,10 @@ readonly web_sources=(package.json package-lock.json webapp)
 run_bazel() {
   local command=$1
   shift
-  # Bazel's server outlives this command, so it must not inherit the build lock. shellcheck disable=SC2086 # a list of
+  # Bazel's server outlives this command, so it must not inherit the locks. shellcheck disable=SC2086 # a list of
   # options
-  (cd "$root" && { [[ -z ${build_lock:-} ]] || exec {build_lock}>&-; } && bazel ${ACADEMY_BAZEL:-} "$command" --experimental_convenience_symlinks=ignore "$@" </dev/null)
+  (cd "$root" && { [[ -z ${build_lock:-} ]] || exec {build_lock}>&-; } && { [[ -z ${data_lock:-} ]] || exec {data_lock}>&-; } &&
+    bazel ${ACADEMY_BAZEL:-} "$command" --experimental_convenience_symlinks=ignore "$@" </dev/null)
 }
 
 build_binaries() {

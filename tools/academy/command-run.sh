@@ -116,6 +116,14 @@ command_run() {
     *) die "--setup-code $setup_code is unknown. Fix: on or off, or leave it out" ;;
   esac
 
+  [[ ! -d $data/restoring ]] ||
+    die "$data is being restored, or a restore was interrupted. Fix: wait for it; or remove the folder and restore again"
+  data=$(prepare_data "$data")
+  local fresh=
+  [[ -d $data/auth ]] || fresh=1
+  # Before building, which would replace the programs and pages of an academy that runs on the folder.
+  lock_data "$data"
+
   if [[ $no_build ]]; then
     local name
     for name in "${processes[@]}" ${backup_to:+"${helpers[@]}"}; do
@@ -127,12 +135,6 @@ command_run() {
   fi
   [[ -z $demo ]] || ensure_node
 
-  [[ ! -d $data/restoring ]] ||
-    die "$data is being restored, or a restore was interrupted. Fix: wait for it; or remove the folder and restore again"
-  data=$(prepare_data "$data")
-  local fresh=
-  [[ -d $data/auth ]] || fresh=1
-  lock_data "$data"
   # The processes begin with the time that the machine has now.
   rm -f -- "$data/run/clock"
   keep_smtp

@@ -3,9 +3,9 @@
 #include <string>
 #include <utility>
 
-#include "absl/time/clock.h"
 #include "absl/time/time.h"
 #include "edge/upstream/http_status.h"
+#include "services/platform/base/steady_time.h"
 
 namespace academy::edge {
 namespace {
@@ -20,7 +20,7 @@ class FormBody final : public http::BodySink {
            std::function<void(std::vector<http::FormPart>)> done)
       : exchange_(std::move(exchange)),
         max_bytes_(max_bytes),
-        deadline_(absl::Now() + kFormTimeout),
+        deadline_(SteadyNow() + kFormTimeout),
         done_(std::move(done)),
         reader_(std::move(reader)) {}
 
@@ -28,7 +28,7 @@ class FormBody final : public http::BodySink {
     bytes_ += piece.size();
     if (bytes_ > max_bytes_) return exchange_->Send(http::RefusalAnswer(413, exchange_->request().id));
     if (!exchange_->KeepBody(bytes_)) return exchange_->Send(http::RefusalAnswer(503, exchange_->request().id));
-    if (absl::Now() > deadline_) return exchange_->Send(http::RefusalAnswer(408, exchange_->request().id));
+    if (SteadyNow() > deadline_) return exchange_->Send(http::RefusalAnswer(408, exchange_->request().id));
     if (absl::Status read = reader_.Add(piece); !read.ok()) return Fail(read);
     next();
   }
@@ -51,7 +51,7 @@ class FormBody final : public http::BodySink {
 
   const std::shared_ptr<http::Exchange> exchange_;
   const uint64_t max_bytes_;
-  const absl::Time deadline_;
+  const absl::Duration deadline_;
   const std::function<void(std::vector<http::FormPart>)> done_;
   http::FormReader reader_;
   uint64_t bytes_ = 0;

@@ -5,8 +5,8 @@
 #include <cerrno>
 #include <utility>
 
-#include "absl/time/clock.h"
 #include "services/platform/base/clock.h"
+#include "services/platform/base/steady_time.h"
 #include "services/platform/crypto/random.h"
 
 namespace academy::http {
@@ -51,14 +51,14 @@ void Connection::Run() {
   Proceed(Next::kAgain);
 }
 
-void Connection::Sweep(absl::Time now) {
+void Connection::Sweep(absl::Duration now) {
   // One that is being worked on is not late; its worker may be waiting for a disk, and all others wait for the sweep.
   if (!mutex_.TryLock()) return;
   StepSweep(now);
   mutex_.Unlock();
 }
 
-void Connection::StepSweep(absl::Time now) {
+void Connection::StepSweep(absl::Duration now) {
   if (phase_ == Phase::kSend && !work_->answer.allowed()) return BreakOff();
   if (phase_ == Phase::kClosed || now < deadline_) return;
   bool asked = phase_ == Phase::kBody || (phase_ == Phase::kHead && work_ != nullptr);
@@ -71,7 +71,7 @@ void Connection::Drain() {
   if (phase_ != Phase::kHead || !in_.empty()) return;
   // What was busy a moment ago has its next request on the way, most likely: that is answered before the connection
   // goes.
-  if (deadline_ - host_->options.idle_timeout < absl::Now() - kRecent) {
+  if (deadline_ - host_->options.idle_timeout < SteadyNow() - kRecent) {
     Proceed(CloseIdle());
   } else {
     SetDeadline(kDrainGrace);
@@ -283,7 +283,7 @@ Connection::Next Connection::StartSending(Response answer) {
   work_->answer = OutgoingAnswer(host_->engine, std::move(answer), work_->head.method == "HEAD", work_->close_after);
   work_->piece_pending = false;
   work_->taken_by =
-      absl::Now() + host_->options.stall_timeout +
+      SteadyNow() + host_->options.stall_timeout +
       absl::Seconds(static_cast<double>(work_->answer.memory_left()) / host_->options.least_bytes_a_second);
   Enter(Phase::kSend, host_->options.stall_timeout);
   return Next::kAgain;
@@ -442,6 +442,6 @@ void Connection::Enter(Phase phase, absl::Duration at_most) {
   SetDeadline(at_most);
 }
 
-void Connection::SetDeadline(absl::Duration after) { deadline_ = absl::Now() + after; }
+void Connection::SetDeadline(absl::Duration after) { deadline_ = SteadyNow() + after; }
 
 }  // namespace academy::http

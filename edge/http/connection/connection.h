@@ -32,8 +32,8 @@ class Connection final : public ExchangeOwner, public std::enable_shared_from_th
 
   // Works until there is nothing more to do for now.
   void Run() ABSL_LOCKS_EXCLUDED(mutex_);
-  // Ends what took too long.
-  void Sweep(absl::Time now) ABSL_LOCKS_EXCLUDED(mutex_);
+  // Ends what took too long; `now` is SteadyNow(), as all instants here.
+  void Sweep(absl::Duration now) ABSL_LOCKS_EXCLUDED(mutex_);
   // Closes an idle connection; a busy one closes after its answer.
   void Drain() ABSL_LOCKS_EXCLUDED(mutex_);
   // Closes whatever it is doing.
@@ -73,7 +73,7 @@ class Connection final : public ExchangeOwner, public std::enable_shared_from_th
     std::shared_ptr<Connection> kept;
     OutgoingAnswer answer;
     // When a client that takes what is kept for it at the least rate has all of it.
-    absl::Time taken_by = absl::InfiniteFuture();
+    absl::Duration taken_by = absl::InfiniteDuration();
     // Of the answer's file or source, being sent or waited for.
     bool piece_pending = false;
   };
@@ -87,7 +87,7 @@ class Connection final : public ExchangeOwner, public std::enable_shared_from_th
   Next StepStream() ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
   Next StepSend() ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
   Next StepLinger() ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
-  void StepSweep(absl::Time now) ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
+  void StepSweep(absl::Duration now) ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
 
   void AwaitBody() ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
   Next BodyCollected() ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
@@ -135,7 +135,7 @@ class Connection final : public ExchangeOwner, public std::enable_shared_from_th
   absl::Mutex mutex_;
   Transport transport_ ABSL_GUARDED_BY(mutex_);
   Phase phase_ ABSL_GUARDED_BY(mutex_) = Phase::kHead;
-  absl::Time deadline_ ABSL_GUARDED_BY(mutex_);
+  absl::Duration deadline_ ABSL_GUARDED_BY(mutex_);
   // Read and not yet used.
   std::string in_ ABSL_GUARDED_BY(mutex_);
   bool awaiting_read_ ABSL_GUARDED_BY(mutex_) = false;

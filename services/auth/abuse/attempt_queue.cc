@@ -3,8 +3,9 @@
 #include <memory>
 #include <utility>
 
-#include "absl/time/clock.h"
+#include "absl/time/time.h"
 #include "services/auth/errors.h"
+#include "services/platform/base/steady_time.h"
 
 namespace academy::auth {
 
@@ -34,8 +35,8 @@ void AttemptQueue::Submit(const std::string& key, Job job) {
 void AttemptQueue::Start(const std::string& key, Job job) {
   while (job != nullptr) {
     auto shared = std::make_shared<Job>(std::move(job));
-    bool accepted = executor_.TrySubmit([this, key, shared, latest = absl::Now() + limits_.longest_wait] {
-      (*shared)(absl::Now() > latest ? error::Overloaded() : absl::OkStatus());
+    bool accepted = executor_.TrySubmit([this, key, shared, latest = SteadyNow() + limits_.longest_wait] {
+      (*shared)(SteadyNow() > latest ? error::Overloaded() : absl::OkStatus());
       Start(key, TakeNext(key));
     });
     if (accepted) return;

@@ -2,10 +2,10 @@
 
 #include <utility>
 
-#include "absl/time/clock.h"
 #include "absl/time/time.h"
 #include "services/auth/accounts/text.h"
 #include "services/auth/errors.h"
+#include "services/platform/base/steady_time.h"
 
 namespace academy::auth {
 namespace {
@@ -29,9 +29,9 @@ Visit Visit::SignIn(PersonKind kind, const std::string& email, const char* actio
 void VisitorExecutors::Take(const Caller& caller, Visit visit, std::shared_ptr<BotProof> proof, AttemptQueue::Job job) {
   if (executors_.proofs == nullptr || proof->recaptcha.empty()) return Run(visit, std::move(job));
   auto ask = [this, caller, visit = std::move(visit), proof = std::move(proof), job = std::move(job),
-              since = absl::Now()](const absl::Status& admitted) {
+              since = SteadyNow()](const absl::Status& admitted) {
     if (!admitted.ok()) return job(admitted);
-    if (absl::Now() - since > kMaxWait) return job(error::BotCheckUnavailable());
+    if (SteadyNow() - since > kMaxWait) return job(error::BotCheckUnavailable());
     guard_.AskRecaptcha(caller, visit.account, visit.action, visit.always_proves, *proof);
     Run(visit, job);
   };

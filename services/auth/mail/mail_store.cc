@@ -169,6 +169,14 @@ void PostponeMail(soci::session& sql, const std::string& id, const std::string& 
           next_attempt_at, error, id, lease);
 }
 
+void FailMailsTo(soci::session& sql, const std::string& person_id, const std::string& error) {
+  // See ListMails for the concatenation.
+  Execute(sql,
+          "UPDATE mails SET state = 'failed', last_error = :error, lease = ''"
+          " WHERE person_id = :person AND state || '' = 'waiting'",
+          error, person_id);
+}
+
 void RetryMail(soci::session& sql, const std::string& id, UnixMillis now) {
   // A lease stays valid: its holder sees by the reset number of attempts that the mail must be sent again.
   Execute(sql,

@@ -111,6 +111,8 @@ void MarkMailFailed(soci::session& sql, const std::string& id, const std::string
 void ExpireMail(soci::session& sql, const std::string& id);
 void PostponeMail(soci::session& sql, const std::string& id, const std::string& lease, UnixMillis next_attempt_at,
                   const std::string& error);
+// Marks every waiting mail to a person as failed. One that is being sent at this moment may arrive.
+void FailMailsTo(soci::session& sql, const std::string& person_id, const std::string& error);
 // Restarts the attempts of a mail that is not sent yet: at once, or as soon as the current attempt ends.
 void RetryMail(soci::session& sql, const std::string& id, UnixMillis now);
 // Deletes a mail's text, which holds a token or a code that is stored elsewhere only as a hash.

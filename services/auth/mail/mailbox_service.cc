@@ -141,6 +141,7 @@ absl::StatusOr<v1::ResendMailResponse> MailboxService::ResendMail(const Caller& 
   absl::Status written = deps_.database.Write([&](Transaction& tx) -> absl::Status {
     std::optional<MailRecord> mail = FindMail(tx.sql(), request.mail_id());
     if (!mail.has_value()) return error::MailNotFound();
+    if (FindBinnedLearner(tx.sql(), mail->person_id).has_value()) return error::MailNotRepeatable();
     std::optional<LearnerRecord> learner = FindLearner(tx.sql(), mail->person_id);
     ASSIGN_OR_RETURN(MailRecord repeated, Repeat(tx, *mail, learner));
     AuditEntry entry{.action = "mail.sent_again",

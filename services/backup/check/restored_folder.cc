@@ -11,6 +11,7 @@
 #include "services/backup/check/child_process.h"
 #include "services/backup/check/http_call.h"
 #include "services/platform/base/status.h"
+#include "services/platform/base/steady_time.h"
 #include "services/platform/snapshots/sqlite_check.h"
 
 namespace academy::backup {
@@ -29,8 +30,8 @@ absl::Status CheckFailed(const std::string& what) {
 
 // Waits until the edge says that all are ready, and returns its address.
 absl::StatusOr<std::string> AwaitReady(const fs::path& data, const fs::path& log, std::vector<Child>& children) {
-  absl::Time end = absl::Now() + kStartLimit;
-  while (absl::Now() < end) {
+  absl::Duration end = SteadyNow() + kStartLimit;
+  while (SteadyNow() < end) {
     if (!std::all_of(children.begin(), children.end(), [](Child& child) { return child.Runs(); })) {
       return CheckFailed("does not start: read " + log.string());
     }
@@ -44,9 +45,9 @@ absl::StatusOr<std::string> AwaitReady(const fs::path& data, const fs::path& log
 
 // A machine that is busy answers late: 503 and 504 are asked again.
 HttpAnswer CallPatiently(const std::string& url, const std::string& json, const std::string& token = "") {
-  absl::Time end = absl::Now() + kAnswerLimit;
+  absl::Duration end = SteadyNow() + kAnswerLimit;
   HttpAnswer answer = CallHttp(url, json, token);
-  while ((answer.status == 503 || answer.status == 504) && absl::Now() < end) {
+  while ((answer.status == 503 || answer.status == 504) && SteadyNow() < end) {
     absl::SleepFor(kRetry);
     answer = CallHttp(url, json, token);
   }

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "absl/time/clock.h"
+#include "absl/time/time.h"
 #include "services/catalog/assets/asset_record.h"
 #include "services/catalog/assets/blob_removals.h"
 #include "services/catalog/media/video_info.h"
@@ -11,6 +11,7 @@
 #include "services/catalog/uploads/upload_space.h"
 #include "services/platform/base/log.h"
 #include "services/platform/base/status.h"
+#include "services/platform/base/steady_time.h"
 #include "services/platform/db/joined/joined_writes.h"
 
 namespace academy::catalog {
@@ -153,15 +154,15 @@ void ProcessingQueue::LogClaim(JobQueue queue, const absl::Status& status) {
 
 void ProcessingQueue::Run(const JobRecord& job, const std::stop_token& stop) {
   LogInfo("processing", {{"asset", job.asset_id}, {"stage", NameOf(job.stage)}});
-  absl::Time begin = absl::Now();
+  absl::Duration begin = SteadyNow();
   std::stop_source job_stop;
   std::stop_callback forward(stop, [&] { job_stop.request_stop(); });
   // Why the job was stopped, if not by Stop().
   absl::Status stopped;
-  absl::Time last = begin;
+  absl::Duration last = begin;
   auto on_progress = [&](int percent) {
-    if (!stopped.ok() || absl::Now() - last < kProgressInterval) return;
-    last = absl::Now();
+    if (!stopped.ok() || SteadyNow() - last < kProgressInterval) return;
+    last = SteadyNow();
     stopped = files_.RequireSpace(0);
     absl::Status recorded =
         Write([&](Transaction& tx, UnixMillis now) { return RecordJobProgress(tx, job.asset_id, percent, now); });
@@ -173,7 +174,7 @@ void ProcessingQueue::Run(const JobRecord& job, const std::stop_token& stop) {
   if (!result.ok() && !stopped.ok()) result = stopped;
   LogInfo("processed", {{"asset", job.asset_id},
                         {"stage", NameOf(job.stage)},
-                        {"seconds", absl::ToDoubleSeconds(absl::Now() - begin)},
+                        {"seconds", absl::ToDoubleSeconds(SteadyNow() - begin)},
                         {"result", MessageOf(result)}});
   if (absl::Status recorded = Record(job, result); !recorded.ok()) {
     LogError("end of a stage not recorded", {{"asset", job.asset_id}, {"error", MessageOf(recorded)}});

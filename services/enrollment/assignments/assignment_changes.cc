@@ -84,13 +84,13 @@ std::vector<AssignmentSpec> SpecsOf(const std::vector<AssignmentKey>& keys, cons
   return specs;
 }
 
-absl::StatusOr<AssignmentRecord> ChangeDates(const WriteDeps& deps, const AuditContext& context, const std::string& id,
-                                             const Window& window,
-                                             absl::FunctionRef<absl::Status(const AssignmentRecord&)> admit) {
+absl::StatusOr<AssignmentRecord> ChangeDates(
+    const WriteDeps& deps, const AuditContext& context, const std::string& id,
+    absl::FunctionRef<absl::StatusOr<Window>(const AssignmentRecord& present)> change) {
   return deps.database.Write([&](Transaction& tx) -> absl::StatusOr<AssignmentRecord> {
     std::optional<AssignmentRecord> assignment = FindAssignment(tx.sql(), id);
     if (!assignment.has_value()) return error::AssignmentNotFound();
-    RETURN_IF_ERROR(admit(*assignment));
+    ASSIGN_OR_RETURN(Window window, change(*assignment));
     if (assignment->window == window) return *std::move(assignment);
     assignment->window = window;
     ++assignment->revision;

@@ -54,13 +54,11 @@ absl::StatusOr<std::vector<AssignOutcome>> Assign(const WriteDeps& deps, const A
 // Returns one spec per key, all with `window`.
 std::vector<AssignmentSpec> SpecsOf(const std::vector<AssignmentKey>& keys, const Window& window);
 
-// Changes an assignment's dates and returns it, unless `admit` refuses, with an error, to change what is there.
-// NOT_FOUND assignment_not_found.
+// Sets an assignment's dates to those that `change` makes of the present ones, unless it refuses with an error, and
+// returns the assignment. NOT_FOUND assignment_not_found.
 absl::StatusOr<AssignmentRecord> ChangeDates(
-    const WriteDeps& deps, const AuditContext& context, const std::string& id, const Window& window,
-    absl::FunctionRef<absl::Status(const AssignmentRecord&)> admit = [](const AssignmentRecord&) {
-      return absl::OkStatus();
-    });
+    const WriteDeps& deps, const AuditContext& context, const std::string& id,
+    absl::FunctionRef<absl::StatusOr<Window>(const AssignmentRecord& present)> change);
 
 // Removes the assignments of `keys`; keys without one are skipped. Progress is kept for a later assignment.
 absl::Status Unassign(const WriteDeps& deps, const AuditContext& context, const std::vector<AssignmentKey>& keys);

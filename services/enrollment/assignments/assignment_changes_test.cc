@@ -38,7 +38,7 @@ TEST_P(AssignmentChangesTest, EveryChangeIsInTheFeedWithTheAssignmentsId) {
   ASSERT_OK(Assign({{"c1", "l1"}}, kWindow));
   std::string id = Find({"c1", "l1"})->id;
   ASSERT_OK(Assign({{"c1", "l1"}}, {.start = 7, .expiry = 8}));
-  ASSERT_OK(ChangeDates(deps_, Manager(), id, {.start = 1, .expiry = 2}));
+  ASSERT_OK(ChangeDates(deps_, Manager(), id, [](const auto&) { return Window{.start = 1, .expiry = 2}; }));
   ASSERT_OK(Unassign({{"c1", "l1"}, {"c1", "nobody"}}));
   std::vector<v1::AssignmentChanged> events = Events();
   ASSERT_EQ(events.size(), 4u);
@@ -52,7 +52,7 @@ TEST_P(AssignmentChangesTest, WhatIsAsItWasMakesNoEvent) {
   ASSERT_OK(Assign({{"c1", "l1"}}, kWindow));
   AssignmentRecord before = *Find({"c1", "l1"});
   EXPECT_EQ(*Assign({{"c1", "l1"}}, kWindow), std::vector<AssignOutcome>{AssignOutcome::kUnchanged});
-  EXPECT_EQ(ChangeDates(deps_, Manager(), before.id, kWindow)->window, kWindow);
+  EXPECT_EQ(ChangeDates(deps_, Manager(), before.id, [](const auto&) { return kWindow; })->window, kWindow);
   EXPECT_EQ(*ChangeExpiries(deps_, Manager(), {{before.id, {"c1", "l1"}, {.start = 0, .expiry = 1}, 9}}), 0)
       << "it has other dates by now";
   EXPECT_EQ(Events().size(), 1u);
@@ -96,7 +96,7 @@ TEST_P(AssignmentChangesTest, EachChangeOfAnAssignmentIsToldToTheAuditTrail) {
   ASSERT_OK(Assign({{"c1", "l1"}, {"c1", "l2"}}, kWindow, {}, context));
   ASSERT_OK(Assign({{"c1", "l1"}}, {.start = 5, .expiry = 6}, {}, context));
   std::string id = Find({"c1", "l2"})->id;
-  ASSERT_OK(ChangeDates(deps_, context, id, {.start = 1, .expiry = 2}));
+  ASSERT_OK(ChangeDates(deps_, context, id, [](const auto&) { return Window{.start = 1, .expiry = 2}; }));
   ASSERT_OK(Unassign({{"c1", "l1"}, {"c1", "nobody"}}, context));
   std::vector<std::string> told;
   absl::StatusOr<std::vector<AuditOutbox::Waiting>> waiting_events = audit_.Read(100);

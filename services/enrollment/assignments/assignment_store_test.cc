@@ -24,7 +24,8 @@ TEST_P(AssignmentStoreTest, AnAssignmentIsFoundByIdAndByKeyAndFromBothSides) {
 TEST_P(AssignmentStoreTest, WhatIsNotAssignedIsNotFound) {
   EXPECT_FALSE(ReadStore([](soci::session& sql) { return FindAssignment(sql, "none"); }).has_value());
   EXPECT_FALSE(Find({"c1", "l1"}).has_value());
-  EXPECT_THAT(ChangeDates(deps_, Manager(), "none", kWindow), HasReason("assignment_not_found"));
+  EXPECT_THAT(ChangeDates(deps_, Manager(), "none", [](const auto&) { return kWindow; }),
+              HasReason("assignment_not_found"));
   EXPECT_TRUE(AssignmentsOfCourse("c1").empty());
 }
 

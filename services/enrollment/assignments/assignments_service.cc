@@ -130,8 +130,6 @@ absl::StatusOr<v1::UpdateDatesResponse> AssignmentsService::UpdateDates(const Ca
   RETURN_IF_ERROR(RequireManager(caller));
   RETURN_IF_ERROR(RequireId(request.course_id(), "courseId"));
   ASSIGN_OR_RETURN(AssignmentRecord assignment, LoadAssignment(request.course_id(), request.learner_id()));
-  ASSIGN_OR_RETURN(Window window,
-                   ParseChangedWindow(request.start_date(), request.expiry_date(), assignment.window, deps_.zone));
   ASSIGN_OR_RETURN(catalog::v1::Course course, deps_.catalog.GetCourse(caller, assignment.course_id));
   AuditContext context{.caller = caller, .names = {{course.id(), course.title()}}};
   auto describe = [&](const AssignmentRecord& record) {
@@ -139,10 +137,12 @@ absl::StatusOr<v1::UpdateDatesResponse> AssignmentsService::UpdateDates(const Ca
     *result.mutable_course() = course;
     return result;
   };
-  auto admit = [&](const AssignmentRecord& present) {
-    return RequireRevision(request, present.revision, [&] { return describe(present); });
+  // A date that is not given stays as it is now, not as it was when this call began.
+  auto change = [&](const AssignmentRecord& present) -> absl::StatusOr<Window> {
+    RETURN_IF_ERROR(RequireRevision(request, present.revision, [&] { return describe(present); }));
+    return ParseChangedWindow(request.start_date(), request.expiry_date(), present.window, deps_.zone);
   };
-  ASSIGN_OR_RETURN(assignment, ChangeDates(deps_, context, assignment.id, window, admit));
+  ASSIGN_OR_RETURN(assignment, ChangeDates(deps_, context, assignment.id, change));
   v1::UpdateDatesResponse response;
   response.set_message(kUpdated);
   *response.mutable_result() = describe(assignment);

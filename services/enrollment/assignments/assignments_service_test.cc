@@ -190,6 +190,20 @@ TEST_F(AssignmentsServiceTest, OfRacingManagersOneComesFirst) {
   }
 }
 
+TEST_F(AssignmentsServiceTest, ADateThatIsNotGivenStaysAsAnotherManagerSetsItMeanwhile) {
+  ASSERT_OK(Assign("c1", {"l1"}));
+  constexpr int kRounds = 30;
+  for (int round = 0; round < kRounds; ++round) {
+    std::string day = std::to_string(round % 17 + 11);
+    std::thread starts([&] { EXPECT_OK(UpdateDates("c1", "l1", "2026-01-" + day, "")); });
+    std::thread ends([&] { EXPECT_OK(UpdateDates("c1", "l1", "", "2027-02-" + day)); });
+    starts.join();
+    ends.join();
+    ASSERT_EQ(Now("c1", "l1").start_date().substr(0, 10), "2026-01-" + std::to_string(round % 17 + 10));
+    ASSERT_EQ(Now("c1", "l1").expiry_date().substr(0, 10), "2027-02-" + day);
+  }
+}
+
 TEST_F(AssignmentsServiceTest, AnUnknownLearnerIsNamedAndNobodyIsAssigned) {
   absl::Status status = Assign("c1", {"l1", "nobody"}).status();
   EXPECT_THAT(status, StatusIs(absl::StatusCode::kNotFound, "user_not_found"));

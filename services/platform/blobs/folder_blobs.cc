@@ -21,6 +21,8 @@ namespace fs = std::filesystem;
 
 // Drafts are stored on the same file system as the blobs, under a name that no key can have.
 constexpr char kDraftFolder[] = ".drafts";
+// Beyond this the folders known to be durable are forgotten, which costs a sync for each when it is used again.
+constexpr size_t kMaxDurable = 20'000;
 
 absl::Status Failed(const std::string& what) {
   return Error(absl::StatusCode::kUnavailable, "storage_error", "Cannot " + what + ": " + std::strerror(errno));
@@ -65,11 +67,15 @@ absl::Status SyncFolder(const fs::path& folder) {
   return absl::OkStatus();
 }
 
-absl::Status MakeFolders(const fs::path& root, const fs::path& folder) {
-  if (fs::is_directory(folder)) return absl::OkStatus();
-  if (folder != root) RETURN_IF_ERROR(MakeFolders(root, folder.parent_path()));
-  if (::mkdir(folder.c_str(), 0700) != 0 && errno != EEXIST) return Failed("make a folder");
-  return SyncFolder(folder.parent_path());
+// Without a slash at its end, so that it is the parent of what is in it.
+fs::path Absolute(const fs::path& folder, std::error_code& error) {
+  fs::path absolute = fs::absolute(folder, error).lexically_normal();
+  return absolute.has_filename() ? absolute : absolute.parent_path();
+}
+
+bool IsFolder(const fs::path& path) {
+  std::error_code error;
+  return fs::is_directory(path, error);
 }
 
 // A file on another disk cannot be renamed into place.
@@ -132,7 +138,11 @@ class FileBlob final : public Blob {
 
 absl::StatusOr<std::unique_ptr<FolderBlobs>> FolderBlobs::Create(const fs::path& root) {
   std::error_code error;
-  fs::path absolute = fs::absolute(root, error);
+  fs::path absolute = Absolute(root, error);
+  std::vector<fs::path> missing;
+  for (fs::path folder = absolute; !error && !fs::exists(folder, error); folder = folder.parent_path()) {
+    missing.push_back(folder);
+  }
   // Who may enter a folder with other things in it is not this class's to decide; its own folders are private.
   bool is_new = !fs::exists(absolute, error) || fs::is_empty(absolute, error);
   fs::create_directories(absolute / kDraftFolder, error);
@@ -143,12 +153,13 @@ absl::StatusOr<std::unique_ptr<FolderBlobs>> FolderBlobs::Create(const fs::path&
     return Error(absl::StatusCode::kFailedPrecondition, "storage_error",
                  "cannot make the folder " + root.string() + ": " + error.message());
   }
+  for (const fs::path& made : missing) RETURN_IF_ERROR(SyncFolder(made.parent_path()));
   return std::unique_ptr<FolderBlobs>(new FolderBlobs(std::move(absolute)));
 }
 
 absl::StatusOr<std::unique_ptr<FolderBlobs>> FolderBlobs::OpenExisting(const fs::path& root) {
   std::error_code error;
-  fs::path absolute = fs::absolute(root, error);
+  fs::path absolute = Absolute(root, error);
   if (!error) fs::directory_iterator(absolute, error);
   if (error) {
     return Error(absl::StatusCode::kFailedPrecondition, "storage_error",
@@ -173,7 +184,7 @@ absl::Status FolderBlobs::Put(std::string_view key, std::string_view content) {
 absl::Status FolderBlobs::PutFile(std::string_view key, const fs::path& source) {
   if (!IsBlobKey(key)) return KeyInvalid();
   fs::path target = root_ / key;
-  RETURN_IF_ERROR(MakeFolders(root_, target.parent_path()));
+  RETURN_IF_ERROR(MakeFolders(target.parent_path()));
   RETURN_IF_ERROR(SyncFile(source));
   if (::rename(source.c_str(), target.c_str()) != 0) {
     if (errno != EXDEV) return Failed("store");
@@ -188,6 +199,28 @@ absl::Status FolderBlobs::PutFile(std::string_view key, const fs::path& source) 
     ::unlink(source.c_str());
   }
   return SyncFolder(target.parent_path());
+}
+
+absl::Status FolderBlobs::MakeFolders(const fs::path& folder) {
+  {
+    absl::ReaderMutexLock lock(&folders_mutex_);
+    if (durable_.contains(folder.string()) && IsFolder(folder)) return absl::OkStatus();
+  }
+  // Whoever needs a folder that is being made waits until it is durable.
+  absl::MutexLock lock(&folders_mutex_);
+  return MakeDurable(folder);
+}
+
+absl::Status FolderBlobs::MakeDurable(const fs::path& folder) {
+  // One that was removed meanwhile is made again. What surrounds the root is not this class's.
+  bool known = folder == root_ || durable_.contains(folder.string());
+  if (known && IsFolder(folder)) return absl::OkStatus();
+  if (folder != root_) RETURN_IF_ERROR(MakeDurable(folder.parent_path()));
+  if (::mkdir(folder.c_str(), 0700) != 0 && errno != EEXIST) return Failed("make a folder");
+  RETURN_IF_ERROR(SyncFolder(folder.parent_path()));
+  if (durable_.size() >= kMaxDurable) durable_.clear();
+  durable_.insert(folder.string());
+  return absl::OkStatus();
 }
 
 absl::StatusOr<std::unique_ptr<Blob>> FolderBlobs::Open(std::string_view key) const {

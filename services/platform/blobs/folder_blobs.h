@@ -5,9 +5,13 @@
 
 #include <filesystem>
 #include <memory>
+#include <string>
 #include <string_view>
+#include <unordered_set>
 #include <vector>
 
+#include "absl/base/thread_annotations.h"
+#include "absl/synchronization/mutex.h"
 #include "services/platform/blobs/blobs.h"
 
 namespace academy {
@@ -32,7 +36,15 @@ class FolderBlobs final : public Blobs {
  private:
   explicit FolderBlobs(std::filesystem::path root) : root_(std::move(root)) {}
 
+  // Makes a folder at or below the root, with all between them, so that a power cut cannot take any of them.
+  absl::Status MakeFolders(const std::filesystem::path& folder) ABSL_LOCKS_EXCLUDED(folders_mutex_);
+  absl::Status MakeDurable(const std::filesystem::path& folder) ABSL_EXCLUSIVE_LOCKS_REQUIRED(folders_mutex_);
+
   const std::filesystem::path root_;
+  absl::Mutex folders_mutex_;
+  // Folders whose entries in their parents are on the disk. Of any other that exists this is not known: another thread
+  // may have made it this moment, or a process that was killed.
+  std::unordered_set<std::string> durable_ ABSL_GUARDED_BY(folders_mutex_);
 };
 
 }  // namespace academy

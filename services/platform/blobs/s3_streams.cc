@@ -6,8 +6,9 @@
 #include <utility>
 #include <vector>
 
-#include "absl/time/clock.h"
+#include "absl/time/time.h"
 #include "services/platform/base/status.h"
+#include "services/platform/base/steady_time.h"
 #include "services/platform/blobs/blobs.h"
 #include "services/platform/blobs/s3_request.h"
 
@@ -45,7 +46,7 @@ class S3Streams::Transfer {
   Opened opened;
   // Whether neither callback was called yet.
   bool waiting = true;
-  absl::Time answer_by;
+  absl::Duration answer_by;
   CurlPtr curl{nullptr, &curl_easy_cleanup};
   CurlList fields{nullptr, &curl_slist_free_all};
   S3Reply reply;
@@ -111,7 +112,7 @@ class S3Streams::Loop : public std::enable_shared_from_this<Loop> {
       TakeEnds();
       EndLate();
       absl::Duration pause = kMaxPoll;
-      if (!due_.empty()) pause = std::clamp(due_.begin()->first - absl::Now(), absl::ZeroDuration(), pause);
+      if (!due_.empty()) pause = std::clamp(due_.begin()->first - SteadyNow(), absl::ZeroDuration(), pause);
       curl_multi_poll(multi_, nullptr, 0, static_cast<int>(absl::ToInt64Milliseconds(pause)) + 1, nullptr);
     }
     std::vector<Shared> left;
@@ -131,7 +132,7 @@ class S3Streams::Loop : public std::enable_shared_from_this<Loop> {
     for (auto& [order, transfer] : orders) {
       if (order == Order::kBegin) {
         transfer->loop = this;
-        transfer->answer_by = absl::Now() + options_.answer_timeout;
+        transfer->answer_by = SteadyNow() + options_.answer_timeout;
         transfers_.emplace(transfer.get(), transfer);
         Begin(*transfer);
       } else if (transfers_.contains(transfer.get())) {
@@ -170,7 +171,7 @@ class S3Streams::Loop : public std::enable_shared_from_this<Loop> {
   }
 
   void BeginDue() {
-    while (!due_.empty() && due_.begin()->first <= absl::Now()) {
+    while (!due_.empty() && due_.begin()->first <= SteadyNow()) {
       Transfer* transfer = due_.begin()->second;
       due_.erase(due_.begin());
       Begin(*transfer);
@@ -242,7 +243,7 @@ class S3Streams::Loop : public std::enable_shared_from_this<Loop> {
 
   void Retry(Transfer& transfer) {
     absl::Duration pause = options_.first_pause * (1 << std::min(transfer.tried, 6)) / 2;
-    due_.emplace(absl::Now() + pause, &transfer);
+    due_.emplace(SteadyNow() + pause, &transfer);
   }
 
   // Removes the transfer and reports its end to its callback.
@@ -276,7 +277,7 @@ class S3Streams::Loop : public std::enable_shared_from_this<Loop> {
   }
 
   void EndLate() {
-    absl::Time now = absl::Now();
+    absl::Duration now = SteadyNow();
     std::vector<Transfer*> late;
     for (const auto& [transfer, _] : transfers_) {
       if (transfer->waiting && transfer->answer_by < now) late.push_back(transfer);
@@ -298,7 +299,7 @@ class S3Streams::Loop : public std::enable_shared_from_this<Loop> {
 
   // Used only on the loop's thread.
   absl::flat_hash_map<Transfer*, Shared> transfers_;
-  std::multimap<absl::Time, Transfer*> due_;
+  std::multimap<absl::Duration, Transfer*> due_;
 };
 
 class S3Streams::Stream final : public BlobStream {
@@ -341,7 +342,7 @@ void S3Streams::Loop::TellOpened(Transfer& transfer) {
 bool S3Streams::Memory::Find(const std::string& key, BlobInfo& info) {
   absl::MutexLock lock(&mutex_);
   auto found = known_.find(key);
-  if (found == known_.end() || found->second.until < absl::Now()) return false;
+  if (found == known_.end() || found->second.until < SteadyNow()) return false;
   info = found->second.info;
   return true;
 }
@@ -349,7 +350,7 @@ bool S3Streams::Memory::Find(const std::string& key, BlobInfo& info) {
 void S3Streams::Memory::Keep(const std::string& key, const BlobInfo& info) {
   absl::MutexLock lock(&mutex_);
   if (known_.size() >= kMaxKnown) known_.erase(known_.begin());
-  known_[key] = {.info = info, .until = absl::Now() + kKnownFor};
+  known_[key] = {.info = info, .until = SteadyNow() + kKnownFor};
 }
 
 void S3Streams::Memory::Forget(const std::string& key) {

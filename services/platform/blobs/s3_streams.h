@@ -45,7 +45,7 @@ class S3Streams final : public BlobStreams {
    private:
     struct Entry {
       BlobInfo info;
-      absl::Time until;
+      absl::Duration until;
     };
     absl::Mutex mutex_;
     absl::flat_hash_map<std::string, Entry> known_ ABSL_GUARDED_BY(mutex_);

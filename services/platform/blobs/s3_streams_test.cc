@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <chrono>
 #include <future>
 #include <memory>
 #include <string>
@@ -11,10 +12,13 @@
 #include "services/platform/base/status.h"
 #include "services/platform/blobs/s3_blobs.h"
 #include "services/platform/blobs/testing/s3_server.h"
+#include "services/platform/testing/backward_clock.h"
 #include "services/platform/testing/status_matchers.h"
 
 namespace academy {
 namespace {
+
+constexpr std::chrono::seconds kPatience{30};
 
 using StreamOr = absl::StatusOr<std::unique_ptr<BlobStream>>;
 
@@ -140,6 +144,20 @@ TEST_F(S3StreamsTest, AStoreThatNeverAnswersIsGivenUpInTime) {
   std::promise<absl::Status> told;
   impatient.Describe("a", [&](const absl::StatusOr<BlobInfo>& info) { told.set_value(info.status()); });
   EXPECT_THAT(told.get_future().get(), HasReason("storage_timeout"));
+}
+
+TEST_F(S3StreamsTest, AClockThatIsSetBackProlongsNoWaitForTheStore) {
+  options_.answer_timeout = absl::Milliseconds(200);
+  options_.tries = 2;
+  BackwardClock clock;
+  for (const char* trouble : {"stall?times=1", "fail?times=1&status=503"}) {
+    std::promise<void> answered;
+    // Ends its requests before the promise goes.
+    S3Streams impatient(options_);
+    Store().Control(trouble);
+    impatient.Describe("none", [&](const absl::StatusOr<BlobInfo>&) { answered.set_value(); });
+    EXPECT_EQ(answered.get_future().wait_for(kPatience), std::future_status::ready) << trouble;
+  }
 }
 
 TEST_F(S3StreamsTest, AReaderThatDoesNotReadHoldsUpNobodyElse) {

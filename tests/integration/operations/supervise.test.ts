@@ -21,6 +21,41 @@ afterEach(async () => {
   await rm(data, { recursive: true, force: true });
 });
 
+/** Runs `script` with the functions of `./academy run`; what it prints. */
+async function withRun(script: string): Promise<string> {
+  const functions = `
+    set -Eeuo pipefail
+    root=$1 data=$2
+    . "$root/tools/academy/common.sh"
+    . "$root/tools/academy/command-run.sh"
+    ${script}`;
+  return (await run('bash', ['-c', functions, 'run', ROOT, data])).stdout;
+}
+
+test('on the folder of a running academy nothing is installed or built', async () => {
+  const second = withRun(`
+    exec 9>>"$data/run/academy.lock"
+    flock 9
+    echo 1 >"$data/run/academy.pid"
+    ensure_packages() { echo installed; }
+    build_all() { echo built; }
+    command_run --data "$data"`);
+  await expect(second).rejects.toMatchObject({
+    stderr: expect.stringContaining('Another academy runs on'),
+    stdout: '',
+  });
+});
+
+test('what is built with Bazel leaves the lock of the folder to the academy', async () => {
+  const printed = await withRun(`
+    lock_data "$data"
+    held=$data_lock
+    bazel() { [[ $(readlink "/proc/$BASHPID/fd/$held") == *academy.lock ]] || echo released; }
+    run_bazel build
+    flock -n "$data/run/academy.lock" true || echo locked`);
+  expect(printed).toBe('released\nlocked\n');
+});
+
 /** Awaits readiness with `ask`, what the edge replies at the second `clock`; resolves with the second of its end. */
 async function awaitReadiness(ask: string): Promise<{ ready: boolean; seconds: number }> {
   const script = `

@@ -10,6 +10,7 @@
 #include "services/auth/accounts/learners/bin/learner_bin_store.h"
 #include "services/auth/accounts/learners/learner_store.h"
 #include "services/auth/errors.h"
+#include "services/auth/mail/mail_store.h"
 #include "services/auth/mail/notices.h"
 #include "services/auth/sessions/session_store.h"
 #include "services/auth/sign_in/token_store.h"
@@ -36,6 +37,8 @@ int64_t RemoveLearner(const Deps& deps, Transaction& tx, const Caller& caller, c
                       std::vector<AuditEntry>& events) {
   deps.sessions.EndAll(tx, PersonKind::kLearner, learner.id, session_reason::kRemoved);
   MoveToBin(tx.sql(), learner.id, {.deleted_at = deps.clock.Now(), .deleted_by = caller.id});
+  // A restored learner does not get them either: what they say is from before.
+  FailMailsTo(tx.sql(), learner.id, "the learner was deleted");
   events.push_back(EntryOf(learner, "removed", {{"email", learner.email}}));
   return deps.sessions.AppendLearnerBinned(tx, learner.id);
 }

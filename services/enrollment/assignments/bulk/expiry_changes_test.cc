@@ -136,7 +136,7 @@ TEST_P(ExpiryChangesTest, WhoeverHasOtherDatesByThenOrIsGoneKeepsThemAndIsNotTol
   AssignMany("c1");
   std::vector<ExpiryChange> changes = DayLater("c1");
   Window moved{.start = 5, .expiry = 77};
-  ASSERT_OK(ChangeDates(deps_, Manager(), changes[7].id, moved));
+  ASSERT_OK(ChangeDates(deps_, Manager(), changes[7].id, [&](const auto&) { return moved; }));
   ASSERT_OK(Unassign({changes[11].key}));
   // Another learner has got such a window since.
   ASSERT_OK(Assign({{"c1", "new"}}, changes[7].from));

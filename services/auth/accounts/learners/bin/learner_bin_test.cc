@@ -1,7 +1,11 @@
 // The bin of learners, through auth's services.
 #include <gtest/gtest.h>
 
+#include <optional>
+#include <string>
+
 #include "services/auth/accounts/learners/learner_store.h"
+#include "services/auth/mail/mail_store.h"
 #include "services/auth/testing/auth_fixture.h"
 #include "services/platform/background/counted_time.h"
 #include "services/platform/testing/status_matchers.h"
@@ -76,6 +80,13 @@ class LearnerBinTest : public AuthTest {
       return absl::OkStatus();
     }));
   }
+  std::string StateOfMailTo(const std::string& person) {
+    auto mail = database_->Read([&](soci::session& sql) -> absl::StatusOr<std::optional<MailRecord>> {
+      return FindMail(sql, "mail to " + person);
+    });
+    EXPECT_OK(mail);
+    return mail.ok() && mail->has_value() ? (*mail)->state : "";
+  }
   bool HasRow(const std::string& id) {
     auto row = database_->Read([&](soci::session& sql) -> absl::StatusOr<bool> {
       return FindLearner(sql, id).has_value() || FindBinnedLearner(sql, id).has_value();
@@ -112,6 +123,25 @@ TEST_P(LearnerBinTest, ARestoredLearnerIsAsBefore) {
   bool restored = false;
   for (const v1::Event& event : Events()) restored = restored || event.learner_restored().learner_id() == id;
   EXPECT_TRUE(restored);
+}
+
+TEST_P(LearnerBinTest, AWaitingMailToADeletedLearnerIsNotSentNeitherThenNorAfterTheRestore) {
+  std::string id = ALearner(kEmail);
+  std::string other = ALearner("other@academy.test");
+  ASSERT_OK(database_->Write([&](Transaction& tx) -> absl::Status {
+    for (const std::string& person : {id, other}) {
+      InsertMail(tx.sql(), {.id = "mail to " + person, .kind = "recovery", .person_id = person, .text = "text"});
+    }
+    return absl::OkStatus();
+  }));
+  Delete(id);
+  EXPECT_EQ(StateOfMailTo(id), "failed");
+  EXPECT_EQ(StateOfMailTo(other), "waiting");
+  v1::ResendMailRequest request;
+  request.set_mail_id("mail to " + id);
+  EXPECT_FALSE(Call(manager_, &v1::Mailbox::Stub::ResendMail, request).ok());
+  ASSERT_OK(Restore(id));
+  EXPECT_EQ(StateOfMailTo(id), "failed");
 }
 
 TEST_P(LearnerBinTest, TheAddressIsFreeAtOnceAndARestoreWaitsForIt) {
