@@ -29,7 +29,7 @@ command_bench() {
 
 # The servers that the bench `speed` compares with have their own package-lock.json, because nothing else needs them.
 ensure_rivals() {
-  [[ " $* " == *" speed "* ]] || return 0
+  [[ " $* " =~ " "(speed|sign-in)" " ]] || return 0
   local folder=$root/tests/bench/rivals lock
   lock=$(sha256sum <"$folder/package-lock.json")
   [[ -d $folder/node_modules ]] && stamp_is rivals "$lock" && return

@@ -1,7 +1,7 @@
 // Password hashing: Argon2id (see argon2/argon2id.h), or another function.
 //
-// Thread-safe. Every call takes 5 to 20 ms of a core, by its age, and 19 MiB; run it only on the hashing executor. At most as many
-// calls as there are cores compute at once, on low-priority threads of this class; the others wait.
+// Thread-safe. Every call takes 5 to 20 ms of a core, by its age, and 19 MiB; run it only on the hashing executor. At
+// most as many calls as there are cores compute at once, on low-priority threads of this class; the others wait.
 #pragma once
 
 #include <cstddef>

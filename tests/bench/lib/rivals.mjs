@@ -30,7 +30,7 @@ class Rival {
   }
 }
 
-/** Starts Fastify with better-sqlite3, its database filled with the academy's answers: `{users, courses, assignments, sessions}`. */
+/** Starts Fastify with better-sqlite3, its database filled with the academy's answers: `{users, courses, assignments, sessions, password}`. */
 export async function startFastify(answers) {
   const data = await mkdtemp(join(tmpdir(), 'academy-'));
   const database = join(data, 'rival.db');

@@ -55,8 +55,7 @@ HashMemory::Block HashMemory::Take(size_t bytes) {
 void HashMemory::Trim() {
   absl::MutexLock lock(&mutex_);
   auto unused = std::stable_partition(free_.begin(), free_.end(), [](const Free& block) { return block.used; });
-  std::for_each(unused, free_.end(),
-                [this](const Free& block) ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_) { Unmap(block); });
+  std::for_each(unused, free_.end(), [this](const Free& block) ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_) { Unmap(block); });
   free_.erase(unused, free_.end());
   for (Free& block : free_) block.used = false;
 }

@@ -1,6 +1,6 @@
-// The memory in which passwords are hashed. Blocks are kept mapped from one computation to the next, in huge pages where
-// the kernel has them: to map, touch and unmap 19 MiB of small pages takes a third of the fastest computation's time.
-// They are left out of core dumps. Whoever used a block wipes it.
+// The memory in which passwords are hashed. Blocks are kept mapped from one computation to the next, in huge pages
+// where the kernel has them: to map, touch and unmap 19 MiB of small pages takes a third of the fastest computation's
+// time. They are left out of core dumps. Whoever used a block wipes it.
 //
 // Thread-safe.
 #pragma once
