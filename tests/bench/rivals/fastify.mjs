@@ -45,6 +45,7 @@ const toPart = (row) => ({
   description: row.description,
   duration: row.duration,
   video: null,
+  revision: 1,
 });
 
 const toCourse = (row, parts) => ({
@@ -56,6 +57,7 @@ const toCourse = (row, parts) => ({
   parts: parts ?? [],
   createdAt: time(row.created_at),
   updatedAt: time(row.updated_at),
+  revision: 1,
 });
 
 function partsByCourse(rows) {
@@ -181,6 +183,7 @@ app.post('/api/user-course/fetch-courses', only('learner'), async (request) => {
     state: stateOf(row, now),
     course: toCourse(row, parts.get(row.id)),
     progress: toProgress(parts.get(row.id) ?? [], states.get(row.id)),
+    revision: 1,
   }));
   return { message: 'Courses fetched', result };
 });
@@ -204,6 +207,7 @@ app.put('/api/cm/user/fetch-users', only('manager'), async () => ({
     socketId: null,
     lastLogin: time(row.last_login_at),
     createdAt: time(row.created_at),
+    revision: 1,
   })),
 }));
 
