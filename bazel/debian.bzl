@@ -7,7 +7,6 @@ naming what to install.
 # name: (Debian package, pkg-config modules or [], a header that must exist or "", link options beyond pkg-config's)
 _LIBRARIES = {
     "absl": ("libabsl-dev", ["absl_status", "absl_statusor", "absl_strings", "absl_str_format", "absl_synchronization", "absl_time", "absl_flat_hash_map", "absl_flags", "absl_flags_parse", "absl_flags_usage", "absl_random_random"], "", []),
-    "argon2": ("libargon2-dev", ["libargon2"], "", []),
     "benchmark": ("libbenchmark-dev", ["benchmark"], "", []),
     "boost": ("libboost1.81-dev", [], "/usr/include/boost/beast.hpp", []),
     "brotli": ("libbrotli-dev", ["libbrotlienc"], "", []),

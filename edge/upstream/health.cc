@@ -8,7 +8,7 @@
 #include <string_view>
 #include <utility>
 
-#include "absl/time/clock.h"
+#include "services/platform/rpc/deadline.h"
 
 namespace academy::edge {
 namespace {
@@ -36,7 +36,7 @@ void AskHealth(const std::shared_ptr<grpc::Channel>& channel, absl::Duration pat
   auto call = std::make_shared<Call>(channel);
   grpc::Slice empty;
   call->request = grpc::ByteBuffer(&empty, 1);
-  call->context.set_deadline(absl::ToChronoTime(absl::Now() + patience));
+  call->context.set_deadline(DeadlineAfter(patience));
   call->stub.UnaryCall(&call->context, "/grpc.health.v1.Health/Check", grpc::StubOptions(), &call->request,
                        &call->response, [call, done = std::move(done)](const grpc::Status& status) {
                          done(status, status.ok() && IsServing(call->response));

@@ -1,9 +1,11 @@
-// Sign-ins a second at the edge, compared with the passwords that the same machine verifies when it does nothing else.
+// Sign-ins a second at the edge, compared with the passwords that the same machine verifies when it does nothing else,
+// and with a Fastify server that hashes by node-rs.
 // Everybody signs in with the right password, for the first time or long after the last time.
 import { availableParallelism } from 'node:os';
 
 import { Academy, tool } from './lib/academy.mjs';
 import { load, median, ms, percent, table } from './lib/report.mjs';
+import { startFastify } from './lib/rivals.mjs';
 import { wrk } from './lib/wrk.mjs';
 
 const LEARNERS = 5000;
@@ -15,6 +17,7 @@ const CONNECTIONS = 8;
 
 const cores = availableParallelism();
 const academy = await Academy.start(LEARNERS);
+let fastify;
 try {
   const script = `
     local number = 0
@@ -24,14 +27,16 @@ try {
       return wrk.format("POST", "/api/auth/login", {["Content-Type"] = "application/json"}, body)
     end`;
   // seed_people deactivates every twentieth learner; activate them.
-  await allowAll();
+  const users = await allowAll();
+  fastify = await startFastify({ users, password: academy.password });
   const processes = ['auth', 'edge'];
-  await wrk(academy, { script, seconds: 1, connections: CONNECTIONS });
+  for (const server of [academy, fastify]) await wrk(server, { script, seconds: 1, connections: CONNECTIONS });
   const rounds = [];
   for (let i = 0; i < ROUNDS; ++i) {
     const limit = await tool('argon2_limit', SECONDS, cores);
     const signIns = await wrk(academy, { script, seconds: SECONDS, connections: CONNECTIONS, processes });
-    rounds.push({ limit: limit.verified / limit.seconds, signIns });
+    const rival = await wrk(fastify, { script, seconds: SECONDS, connections: CONNECTIONS, processes: ['fastify'] });
+    rounds.push({ limit: limit.verified / limit.seconds, signIns, rival });
   }
   const of = (figure) => median(rounds.map(figure));
   const ratio = of((round) => round.signIns.perSecond / round.limit);
@@ -42,6 +47,7 @@ try {
     [
       ['passwords verified, nothing else running', `${of((round) => round.limit).toFixed(1)} /s`],
       ['sign-ins at the edge', `${of((round) => round.signIns.perSecond).toFixed(1)} /s`],
+      ['sign-ins at Fastify with node-rs', `${of((round) => round.rival.perSecond).toFixed(1)} /s`],
       [`sign-ins against the limit (aim ${percent(AIM)})`, percent(ratio)],
       ['half of the sign-ins within', ms(of((round) => round.signIns.p50))],
       ['99 of 100 within', ms(of((round) => round.signIns.p99))],
@@ -51,17 +57,20 @@ try {
     ],
   );
 } finally {
+  await fastify?.stop();
   await academy.stop();
 }
 
+/** Activates the learners who are not, and returns all. */
 async function allowAll() {
   const { token } = await academy.call('POST', '/api/cm/auth/login', {
     email: academy.manager,
     password: academy.password,
   });
+  const list = async (wanted) => (await academy.call('PUT', '/api/cm/user/fetch-users', wanted, token)).result;
   for (;;) {
-    const { result } = await academy.call('PUT', '/api/cm/user/fetch-users', { active: false, limit: 1000 }, token);
-    if (result.length === 0) return;
+    const result = await list({ active: false, limit: 1000 });
+    if (result.length === 0) return list({});
     for (const { _id } of result) {
       await academy.call('PUT', '/api/cm/user/update-activation', { clientId: _id, active: true }, token);
     }

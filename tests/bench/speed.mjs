@@ -1,13 +1,13 @@
 // What calls at the edge cost: rate, latency and processor time per request, at 16, 64 and 256 connections. Each runs
-// in turn with the same gRPC call without the edge, a Fastify monolith that gives the same answer, and nginx with a
-// fixed answer. On a shared machine, trust the processor time.
+// in turn with the same gRPC call without the edge, a Fastify monolith and one in C++ (Boost.Beast) that give the same
+// answer, and nginx with a fixed answer. On a shared machine, trust the processor time.
 //   node tests/bench/speed.mjs [CALL ...] [--connections N,N] [--seconds S] [--only-academy]
 import { parseArgs } from 'node:util';
 
 import { Academy, tool } from './lib/academy.mjs';
 import { fillCatalogue } from './lib/catalogue.mjs';
 import { load, medians, table } from './lib/report.mjs';
-import { startFastify, startNginx } from './lib/rivals.mjs';
+import { startFastify, startMonolith, startNginx } from './lib/rivals.mjs';
 import { always, wrk } from './lib/wrk.mjs';
 
 const LEARNERS = 1000;
@@ -67,27 +67,29 @@ try {
     },
   };
   const ask = ({ method, path, body, token }) => academy.call(method, path, body, token);
-  const fastify = alone
+  const answers = alone
     ? undefined
-    : await start(async () =>
-        startFastify({
-          users: (await ask(cases['1,000 learners'])).result,
-          courses: (await ask(cases['100 courses'])).result,
-          assignments: (await ask(cases['list of 20'])).result,
-          sessions: [
-            { ...manager, kind: 'manager' },
-            { ...learner, kind: 'learner' },
-          ],
-        }),
-      );
+    : {
+        users: (await ask(cases['1,000 learners'])).result,
+        courses: (await ask(cases['100 courses'])).result,
+        assignments: (await ask(cases['list of 20'])).result,
+        sessions: [
+          { ...manager, kind: 'manager' },
+          { ...learner, kind: 'learner' },
+        ],
+      };
+  const fastify = alone ? undefined : await start(() => startFastify(answers));
+  const monolith = alone ? undefined : await start(() => startMonolith(answers));
   const nginx = alone ? undefined : await start(() => startNginx('{"message":"Alive"}'));
 
   const wanted = positionals.length > 0 ? positionals : Object.keys(cases);
   for (const name of wanted) {
     const call = cases[name];
-    if (fastify) await compare(name, call, academy, fastify);
+    if (fastify) await compare(name, call, academy, 'Fastify', fastify);
+    if (monolith) await compare(name, call, academy, 'the monolith', monolith);
     const rows = [];
-    for (const count of connections) rows.push(...(await measure(name, call, count, { academy, fastify, nginx })));
+    for (const count of connections)
+      rows.push(...(await measure(name, call, count, { academy, fastify, monolith, nginx })));
     table(
       `${name}: ${call.method} ${call.path}; medians of ${RUNS} runs of ${seconds} s (${load()})`,
       ['connections', 'answered by', 'a second', 'p50 ms', 'p99 ms', 'CPU us', 'of which'],
@@ -106,7 +108,7 @@ async function start(begin) {
 }
 
 /** The table's rows for one call at `count` connections; in each round the servers run one after the other. */
-async function measure(name, call, count, { academy, fastify, nginx }) {
+async function measure(name, call, count, { academy, fastify, monolith, nginx }) {
   const script = always(call);
   const processes = ['edge', ...SERVICES];
   const runs = {
@@ -115,6 +117,7 @@ async function measure(name, call, count, { academy, fastify, nginx }) {
   if (!alone) {
     if (call.rpc) runs['gRPC alone'] = () => grpc(academy, call.rpc, count);
     runs.Fastify = () => wrk(fastify, { script, seconds, connections: count, processes: ['fastify'] });
+    runs['C++ monolith'] = () => wrk(monolith, { script, seconds, connections: count, processes: ['monolith'] });
     if (name === 'trivial')
       runs.nginx = () => wrk(nginx, { script, seconds, connections: count, processes: ['nginx'] });
   }
@@ -160,8 +163,8 @@ async function grpc(academy, { name, service, caller, text = '' }, count) {
   };
 }
 
-/** Prints whether Fastify's answer equals ours, because it must not be faster by sending less. */
-async function compare(name, call, academy, fastify) {
+/** Prints whether a rival's answer equals ours, because it must not be faster by sending less. */
+async function compare(name, call, academy, who, rival) {
   const headers = { ...(call.token ? { authorization: `Bearer ${call.token}` } : {}) };
   if (call.body) headers['content-type'] = 'application/json';
   const get = async (server) => {
@@ -172,10 +175,10 @@ async function compare(name, call, academy, fastify) {
     });
     return answer.text();
   };
-  const [ours, theirs] = [await get(academy), await get(fastify)];
+  const [ours, theirs] = [await get(academy), await get(rival)];
   const sorted = (text) => JSON.stringify(JSON.parse(text), (_, value) => sortKeys(value));
   const same = sorted(ours) === sorted(theirs) ? 'the same' : 'NOT the same';
-  console.log(`\n${name}: ${ours.length} characters; Fastify says ${same}`);
+  console.log(`\n${name}: ${ours.length} characters; ${who} says ${same}`);
   if (same !== 'the same') console.log(`  ${ours.slice(0, 700)}\n  ${theirs.slice(0, 700)}`);
 }
 

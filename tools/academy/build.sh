@@ -6,13 +6,15 @@ readonly processes=("${services[@]}" edge)
 # Programs that are no processes of a running academy.
 readonly helpers=(backup)
 # The sources of each result; a file outside these paths does not affect it.
-readonly binary_sources=(WORKSPACE BUILD .bazelrc .bazelignore bazel proto services edge)
+readonly binary_sources=(package.json WORKSPACE BUILD .bazelrc .bazelignore bazel proto services edge)
 readonly web_sources=(package.json package-lock.json webapp)
 
 # run_bazel COMMAND ARGUMENTS...: runs bazel with the startup options in ACADEMY_BAZEL (for example --output_base=DIR).
 run_bazel() {
   local command=$1
   shift
+  # auth is built with the source of an npm package (WORKSPACE).
+  [[ $command == info ]] || ensure_npm_packages
   # Bazel's server outlives this command, so it must not inherit the locks. shellcheck disable=SC2086 # a list of
   # options
   (cd "$root" && { [[ -z ${build_lock:-} ]] || exec {build_lock}>&-; } && { [[ -z ${data_lock:-} ]] || exec {data_lock}>&-; } &&

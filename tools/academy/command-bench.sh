@@ -29,7 +29,7 @@ command_bench() {
 
 # The servers that the bench `speed` compares with have their own package-lock.json, because nothing else needs them.
 ensure_rivals() {
-  [[ " $* " == *" speed "* ]] || return 0
+  [[ " $* " =~ " "(speed|sign-in)" " ]] || return 0
   local folder=$root/tests/bench/rivals lock
   lock=$(sha256sum <"$folder/package-lock.json")
   [[ -d $folder/node_modules ]] && stamp_is rivals "$lock" && return
@@ -46,4 +46,5 @@ build_bench_tools() {
   tree=$(run_bazel info bazel-bin 2>/dev/null)
   mkdir -p "$out/bench"
   for tool in argon2_limit extend_course grpc_calls live_load media_load seed_live seed_people; do install -m 755 "$tree/tests/bench/$tool" "$out/bench/$tool"; done
+  install -m 755 "$tree/tests/bench/monolith/monolith" "$out/bench/monolith"
 }

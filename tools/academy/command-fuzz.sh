@@ -1,6 +1,7 @@
 # fuzz: gives the parsers made-up inputs, under sanitizers. Sourced by `academy`.
 
 . "$root/tools/academy/packages.sh"
+. "$root/tools/academy/node.sh"
 . "$root/tools/academy/build.sh"
 
 # The sources of the targets, in the order of their names; a target is called as its source.

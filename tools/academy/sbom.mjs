@@ -13,6 +13,8 @@ const PROCESSES = ['auth', 'backup', 'catalog', 'edge', 'enrollment', 'presence'
 const PROGRAMS = ['bash', 'ffmpeg', 'ffprobe', 'flock', 'openssl', 'setpriv', 'setsid'];
 // Their headers are in tests only.
 const TEST_LIBRARIES = new Set(['libgtest-dev', 'libgmock-dev', 'libbenchmark-dev']);
+// npm packages whose source a binary is built with (bazel/argon2.BUILD).
+const BUILT_IN = new Map([['argon2', 'auth']]);
 const SPDX = new Map(
   Object.entries({
     'apache-2': 'Apache-2.0',
@@ -259,6 +261,10 @@ function addNpm(components) {
       licenses: npmLicences(found.license),
       purl: `pkg:npm/${group ? `${encodeURIComponent(group)}/` : ''}${rest}@${purlText(found.version)}`,
     };
+    if (BUILT_IN.has(name)) {
+      components.add(component, `built into ${BUILT_IN.get(name)}`, true);
+      continue;
+    }
     const use = bundled ? 'web app' : found.dev || found.devOptional ? 'development' : 'dependency of the web app';
     components.add(component, use, bundled || !(found.dev || found.devOptional));
   }
@@ -295,7 +301,11 @@ function bill() {
   const commit = gitOr('', 'describe', '--always', '--dirty', '--abbrev=12');
   const seconds = Number(process.env.SOURCE_DATE_EPOCH ?? gitOr('0', 'log', '-1', '--format=%ct'));
   const list = components.list();
-  const webApp = list.filter(({ scope, purl }) => scope === 'required' && purl.startsWith('pkg:npm/'));
+  const ofNpm = list.filter(({ scope, purl }) => scope === 'required' && purl.startsWith('pkg:npm/'));
+  const webApp = ofNpm.filter(({ name }) => !BUILT_IN.has(name));
+  for (const { name, purl } of ofNpm) {
+    if (BUILT_IN.has(name)) dependencies.find(({ ref }) => ref === BUILT_IN.get(name)).dependsOn.push(purl);
+  }
   return {
     $schema: 'http://cyclonedx.org/schema/bom-1.6.schema.json',
     bomFormat: 'CycloneDX',

@@ -1,6 +1,5 @@
 #include "services/auth/passwords/passwords.h"
 
-#include <sodium.h>
 #include <sys/resource.h>
 #include <unistd.h>
 
@@ -32,37 +31,7 @@ void LowerPriority() {
   static_cast<void>(lowered);
 }
 
-class Argon2id final : public PasswordFunction {
- public:
-  explicit Argon2id(PasswordCost cost) : cost_(cost) {
-    if (sodium_init() < 0) std::abort();
-  }
-
-  std::string Hash(const std::string& password) const override {
-    char encoded[crypto_pwhash_STRBYTES];
-    // Fails only when out of memory; then restarting is the best remedy.
-    if (crypto_pwhash_str_alg(encoded, password.data(), password.size(), cost_.passes, cost_.memory_bytes,
-                              crypto_pwhash_ALG_ARGON2ID13) != 0) {
-      std::abort();
-    }
-    return encoded;
-  }
-
-  bool Verify(const std::string& encoded, const std::string& password) const override {
-    return crypto_pwhash_str_verify(encoded.c_str(), password.data(), password.size()) == 0;
-  }
-
-  bool NeedsRehash(const std::string& encoded) const override {
-    return crypto_pwhash_str_needs_rehash(encoded.c_str(), cost_.passes, cost_.memory_bytes) != 0;
-  }
-
- private:
-  const PasswordCost cost_;
-};
-
 }  // namespace
-
-std::shared_ptr<const PasswordFunction> MakeArgon2id(PasswordCost cost) { return std::make_shared<Argon2id>(cost); }
 
 // Counts the computations and lets background work begin when it may.
 class Passwords::Turn {

@@ -1,7 +1,7 @@
-// Password hashing: Argon2id in its standard encoded form (RFC 9106), computed by libsodium.
+// Password hashing: Argon2id (see argon2/argon2id.h), or another function.
 //
-// Thread-safe. Every call takes about 20 ms of a core and 19 MiB; run it only on the hashing executor. At most as many
-// calls as there are cores compute at once, on low-priority threads of this class; the others wait.
+// Thread-safe. Every call takes 5 to 20 ms of a core, by its age, and 19 MiB; run it only on the hashing executor. At
+// most as many calls as there are cores compute at once, on low-priority threads of this class; the others wait.
 #pragma once
 
 #include <cstddef>
@@ -12,29 +12,12 @@
 
 #include "absl/base/thread_annotations.h"
 #include "absl/synchronization/mutex.h"
+#include "services/auth/passwords/argon2/argon2id.h"
+#include "services/auth/passwords/password_function.h"
 #include "services/platform/background/executor.h"
 #include "services/platform/base/timed_wait.h"
 
 namespace academy::auth {
-
-struct PasswordCost {
-  size_t memory_bytes = 19 * 1024 * 1024;
-  unsigned passes = 2;
-};
-
-// The hash function. Implementations are thread-safe; passwords are passed in NFC.
-class PasswordFunction {
- public:
-  virtual ~PasswordFunction() = default;
-
-  // Returns the hash, encoded with its parameters and a fresh salt.
-  virtual std::string Hash(const std::string& password) const = 0;
-  virtual bool Verify(const std::string& encoded, const std::string& password) const = 0;
-  // Whether Hash would use other parameters now.
-  virtual bool NeedsRehash(const std::string& encoded) const = 0;
-};
-
-std::shared_ptr<const PasswordFunction> MakeArgon2id(PasswordCost cost);
 
 // Who waits for a computation. Background work computes one at a time and yields to people, except once a second, so
 // that it still progresses under constant load.

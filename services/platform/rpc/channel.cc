@@ -13,7 +13,7 @@
 #include <utility>
 #include <vector>
 
-#include "absl/time/clock.h"
+#include "services/platform/rpc/deadline.h"
 
 namespace academy {
 namespace {
@@ -119,7 +119,7 @@ void PrepareStreamContext(grpc::ClientContext& context, const CallIdentity& iden
 
 void PrepareContext(grpc::ClientContext& context, const CallIdentity& identity, absl::Duration timeout) {
   PrepareStreamContext(context, identity);
-  context.set_deadline(absl::ToChronoTime(absl::Now() + timeout));
+  context.set_deadline(DeadlineAfter(timeout));
 }
 
 }  // namespace academy

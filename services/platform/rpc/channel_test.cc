@@ -1,20 +1,39 @@
 #include "services/platform/rpc/channel.h"
 
 #include <arpa/inet.h>
+#include <grpc/support/time.h>
 #include <grpcpp/generic/generic_stub.h>
 #include <grpcpp/support/byte_buffer.h>
 #include <grpcpp/support/slice.h>
 #include <gtest/gtest.h>
 #include <poll.h>
 #include <sys/socket.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
+#include <atomic>
+#include <ctime>
 #include <memory>
 #include <string>
 #include <utility>
 
 #include "absl/synchronization/notification.h"
+#include "absl/time/clock.h"
 #include "services/platform/testing/status_matchers.h"
+
+namespace {
+
+// Seconds by which the system clock has been set forward.
+std::atomic<time_t> set_forward = 0;
+
+}  // namespace
+
+// Stands before the C library's.
+extern "C" int clock_gettime(clockid_t id, timespec* time) noexcept {
+  int failed = static_cast<int>(::syscall(SYS_clock_gettime, id, time));
+  if (failed == 0 && id == CLOCK_REALTIME) time->tv_sec += set_forward;
+  return failed;
+}
 
 namespace academy {
 namespace {
@@ -49,6 +68,21 @@ class SilentServer {
   const int listener_;
   int connection_ = -1;
 };
+
+TEST(ChannelTest, ADeadlineIsAsFarAwayWhenTheClockIsSet) {
+  for (time_t forward : {0, 3600, -3600}) {
+    // It does not ask the system each time.
+    absl::Now();
+    set_forward = forward;
+    grpc::ClientContext context;
+    PrepareContext(context, {}, absl::Seconds(100));
+    gpr_timespec left = gpr_time_sub(gpr_convert_clock_type(context.raw_deadline(), GPR_CLOCK_MONOTONIC),
+                                     gpr_now(GPR_CLOCK_MONOTONIC));
+    EXPECT_GT(left.tv_sec, 10) << forward;
+    EXPECT_LE(left.tv_sec, 100) << forward;
+    set_forward = 0;
+  }
+}
 
 TEST(ChannelTest, AServerThatIsSlowToGreetIsWaitedFor) {
   SilentServer server;

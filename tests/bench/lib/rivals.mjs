@@ -30,20 +30,31 @@ class Rival {
   }
 }
 
-/** Starts Fastify with better-sqlite3, its database filled with the academy's answers: `{users, courses, assignments, sessions}`. */
-export async function startFastify(answers) {
+/**
+ * Fills a database with the academy's answers, `{users, courses, assignments, sessions, password}`, and starts on it what
+ * `command` makes of its path.
+ */
+async function startOn(answers, command, env = {}) {
   const data = await mkdtemp(join(tmpdir(), 'academy-'));
   const database = join(data, 'rival.db');
   await writeFile(join(data, 'answers.json'), JSON.stringify(answers));
   const filler = spawn('node', [join(FOLDER, 'fill.mjs'), database, join(data, 'answers.json')], { stdio: 'inherit' });
   const [code] = await once(filler, 'close');
-  if (code !== 0) throw new Error('the database of Fastify could not be filled');
-  const child = spawn('node', [join(FOLDER, 'fastify.mjs'), database], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-    env: { ...process.env, NODE_ENV: 'production' },
-  });
+  if (code !== 0) throw new Error("a rival's database could not be filled");
+  const [program, ...args] = command(database);
+  const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'inherit'], env: { ...process.env, ...env } });
   const [port] = await once(createInterface(child.stdout), 'line');
   return new Rival(child, data, port);
+}
+
+/** Starts Fastify with better-sqlite3. */
+export function startFastify(answers) {
+  return startOn(answers, (database) => ['node', join(FOLDER, 'fastify.mjs'), database], { NODE_ENV: 'production' });
+}
+
+/** Starts a monolith in C++: Boost.Beast and SQLite, two threads. */
+export function startMonolith(answers) {
+  return startOn(answers, (database) => [join(ROOT, 'out/bench/monolith'), database, '2']);
 }
 
 /** Starts nginx with one worker, which answers every request itself with `body`. */

@@ -1,18 +1,26 @@
 // Fills the Fastify rival's database with the academy's answers.
-//   node fill.mjs DATABASE ANSWERS      ANSWERS is a JSON file: {users, courses, assignments, sessions}
+//   node fill.mjs DATABASE ANSWERS      ANSWERS is a JSON file: {users, courses, assignments, sessions, password}
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 
+import { hash } from '@node-rs/argon2';
 import Sqlite from 'better-sqlite3';
 
 const [, , path, answers] = process.argv;
-const { users, courses, assignments, sessions } = JSON.parse(readFileSync(answers, 'utf8'));
+const {
+  users,
+  courses = [],
+  assignments = [],
+  sessions = [],
+  password = '',
+} = JSON.parse(readFileSync(answers, 'utf8'));
 const database = new Sqlite(path);
 database.pragma('journal_mode = WAL');
 database.exec(`
   CREATE TABLE learners (id TEXT PRIMARY KEY, email TEXT NOT NULL UNIQUE, fullname TEXT NOT NULL,
     phonenumber TEXT NOT NULL, address TEXT NOT NULL, active INTEGER NOT NULL, activated INTEGER NOT NULL,
-    last_login_at INTEGER NOT NULL, created_at INTEGER NOT NULL, fullname_key TEXT NOT NULL);
+    last_login_at INTEGER NOT NULL, created_at INTEGER NOT NULL, fullname_key TEXT NOT NULL,
+    password_hash TEXT NOT NULL);
   CREATE INDEX learners_by_name ON learners (fullname_key, id);
   CREATE TABLE courses (id TEXT PRIMARY KEY, title TEXT NOT NULL, description TEXT NOT NULL, image TEXT,
     created_at INTEGER NOT NULL, updated_at INTEGER NOT NULL);
@@ -30,6 +38,8 @@ database.exec(`
     fullname TEXT NOT NULL, expires_at INTEGER NOT NULL) WITHOUT ROWID;
 `);
 
+// Argon2id at the academy's cost; the seeded learners share one hash there too.
+const passwordHash = password === '' ? '' : await hash(password, { memoryCost: 19_456, timeCost: 2, parallelism: 1 });
 const time = (text) => (text ? Date.parse(text) : 0);
 
 /** Inserts rows of one table, each an array of its columns. */
@@ -54,6 +64,7 @@ database.transaction(() => {
       time(user.createdAt),
       // Keeps the academy's order, which follows Arabic spelling; how the order is computed is not measured.
       String(index).padStart(6, '0'),
+      passwordHash,
     ]),
   );
   for (const course of courses) {
