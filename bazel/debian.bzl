@@ -19,6 +19,7 @@ _LIBRARIES = {
     "json": ("nlohmann-json3-dev", [], "/usr/include/nlohmann/json.hpp", []),
     "oath": ("liboath-dev", ["liboath"], "", []),
     "openssl": ("libssl-dev", ["openssl"], "", []),
+    "pq": ("libpq-dev", [], "/usr/include/postgresql/libpq-fe.h", ["-lpq"]),
     "prometheus": ("prometheus-cpp-dev", ["prometheus-cpp-core"], "", []),
     "protobuf": ("libprotobuf-dev", ["protobuf"], "", []),
     "soci": ("libsoci-dev", [], "/usr/include/soci/soci.h", ["-lsoci_core", "-lsoci_sqlite3", "-lsoci_postgresql", "-lsqlite3", "-lpq", "-ldl"]),

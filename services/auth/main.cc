@@ -147,8 +147,9 @@ int main(int argc, char** argv) {
     return academy::auth::RunResetCommand(reset);
   }
   if (absl::GetFlag(FLAGS_restored)) {
-    return academy::auth::RunRestoredCommand(
-        {.data = absl::GetFlag(FLAGS_data), .check_manager = absl::GetFlag(FLAGS_check_manager)});
+    return academy::auth::RunRestoredCommand({.data = absl::GetFlag(FLAGS_data),
+                                              .database_url = academy::DatabaseUrlFromFlags(),
+                                              .check_manager = absl::GetFlag(FLAGS_check_manager)});
   }
   academy::KeyCommand keys{.data = absl::GetFlag(FLAGS_data),
                            .rotate = absl::GetFlag(FLAGS_rotate_keys),

@@ -1,121 +1,33 @@
 #include "services/backup/backup_run.h"
 
-#include <fcntl.h>
-#include <sys/file.h>
-#include <unistd.h>
-
 #include <algorithm>
 #include <fstream>
 #include <memory>
 #include <utility>
 #include <vector>
 
-#include "absl/container/flat_hash_map.h"
 #include "absl/container/flat_hash_set.h"
-#include "services/backup/check/playlists.h"
 #include "services/backup/choose.h"
+#include "services/backup/copy/blob_packing.h"
+#include "services/backup/copy/database_copies.h"
+#include "services/backup/copy/service_calls.h"
 #include "services/backup/data_files.h"
-#include "services/backup/service_calls.h"
 #include "services/backup/store/backup_store.h"
 #include "services/backup/store/blob_index.h"
 #include "services/backup/store/own_place.h"
 #include "services/backup/store/packer.h"
+#include "services/backup/work_folder.h"
 #include "services/platform/base/clock.h"
 #include "services/platform/base/status.h"
-#include "services/platform/blobs/open_blobs.h"
 #include "services/platform/blobs/s3_options.h"
-#include "services/platform/crypto/random.h"
-#include "services/platform/encoding/hex.h"
-#include "services/platform/keys/key_file.h"
 
 namespace academy::backup {
 namespace {
 
 namespace fs = std::filesystem;
 
-constexpr size_t kMaxPlaylist = 16 << 20;
-constexpr std::string_view kRunPrefix = "backup-";
-
 absl::Status Failed(const std::string& reason, const std::string& message) {
   return Error(absl::StatusCode::kFailedPrecondition, reason, message);
-}
-
-// The folder data/backup and the lock of the one backup at a time in it.
-class WorkFolder {
- public:
-  static absl::StatusOr<std::unique_ptr<WorkFolder>> Open(const fs::path& data) {
-    fs::path path = data / "backup";
-    std::error_code error;
-    fs::create_directory(path, error);
-    fs::permissions(path, fs::perms::owner_all, error);
-    int fd = ::open((path / "lock").c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600);
-    if (fd < 0) return Failed("file_error", "cannot write to " + path.string());
-    std::unique_ptr<WorkFolder> folder(new WorkFolder(data, fd));
-    if (::flock(fd, LOCK_EX | LOCK_NB) != 0) {
-      return Failed("backup_runs", "another backup of " + data.string() + " is being made: wait for it");
-    }
-    folder->Clean();
-    fs::create_directory(folder->objects(), error);
-    fs::create_directories(folder->copy(), error);
-    fs::permissions(folder->copy(), fs::perms::owner_all, error);
-    fs::create_directory(folder->snapshots(), error);
-    if (error) return Failed("file_error", "cannot make folders in " + path.string() + ": " + error.message());
-    return folder;
-  }
-  ~WorkFolder() {
-    Clean();
-    ::close(fd_);
-  }
-  WorkFolder(const WorkFolder&) = delete;
-  WorkFolder& operator=(const WorkFolder&) = delete;
-
-  fs::path objects() const { return path_ / "w"; }
-  // Its name is short because sockets are below it, whose paths are limited.
-  fs::path copy() const { return path_ / "c"; }
-  fs::path log() const { return path_ / "check.log"; }
-  fs::path index() const { return path_ / "index"; }
-  fs::path places() const { return path_ / "places"; }
-  fs::path name_key() const { return path_ / "name-key"; }
-  std::string snapshots_name() const { return std::string(kRunPrefix) + token_; }
-  fs::path snapshots() const { return run_ / snapshots_name(); }
-
-  bool SweptWithin(absl::Duration time) const {
-    UnixMillis at = 0;
-    std::ifstream(swept()) >> at;
-    UnixMillis now = Clock::System().Now();
-    return at <= now && at + time > now;
-  }
-  void NoteSweep() const { std::ofstream(swept(), std::ios::trunc) << Clock::System().Now() << '\n'; }
-
- private:
-  WorkFolder(const fs::path& data, int fd)
-      : path_(data / "backup"), run_(data / "run"), fd_(fd), token_(Hex(RandomBytes(8))) {}
-
-  fs::path swept() const { return path_ / "swept"; }
-
-  // Removes what this backup or one that was killed has left.
-  void Clean() {
-    std::error_code ignored;
-    for (const fs::path& folder : {objects(), copy()}) fs::remove_all(folder, ignored);
-    for (const fs::directory_entry& entry : fs::directory_iterator(run_, ignored)) {
-      if (entry.path().filename().string().starts_with(kRunPrefix)) fs::remove_all(entry.path(), ignored);
-    }
-  }
-
-  const fs::path path_;
-  const fs::path run_;
-  const int fd_;
-  const std::string token_;
-};
-
-// The secret under which encrypted objects are named; a new one only makes the next backup send everything.
-absl::StatusOr<std::string> NameKey(const fs::path& file) {
-  std::string key;
-  std::ifstream(file) >> key;
-  if (!key.empty()) return key;
-  key = NewToken();
-  RETURN_IF_ERROR(WriteSecretFile(file, key + "\n"));
-  return key;
 }
 
 class Job {
@@ -124,12 +36,16 @@ class Job {
       : options_(options), work_(work), store_(store), calls_(calls) {}
 
   absl::StatusOr<BackupResult> Run() {
+    std::error_code ignored;
+    fs::remove(work_.log(), ignored);
     RETURN_IF_ERROR(OpenPacker());
     ASSIGN_OR_RETURN(std::unique_ptr<HeldRemovals> held, HeldRemovals::Begin(calls_, work_.snapshots_name()));
     manifest_.at = Clock::System().Now();
-    for (const char* service : kServices) RETURN_IF_ERROR(calls_.Snapshot(service, work_.snapshots_name()));
+    RETURN_IF_ERROR(PackDatabases());
     RETURN_IF_ERROR(PackFiles());
-    RETURN_IF_ERROR(PackBlobs());
+    BlobPlace blobs{.url = options_.blobs, .s3_credentials = options_.blobs_credentials};
+    if (blobs.url.empty()) blobs.folder = options_.data / "blobs";
+    RETURN_IF_ERROR(blob_packing_->Pack(blobs));
     RETURN_IF_ERROR(held->StillHeld());
     held.reset();
     RETURN_IF_ERROR(Verify());
@@ -164,7 +80,7 @@ class Job {
     if (!options_.recipient.empty()) {
       ASSIGN_OR_RETURN(Recipient read, Recipient::Read(options_.recipient));
       recipient.emplace(std::move(read));
-      ASSIGN_OR_RETURN(name_key, NameKey(work_.name_key()));
+      ASSIGN_OR_RETURN(name_key, work_.NameKey());
       // What was stored for another recipient is stored again for this one.
       name_key += recipient->key();
     }
@@ -191,6 +107,7 @@ class Job {
                 known.end());
     packer_.emplace(store_, known, std::move(recipient), std::move(name_key), work_.objects());
     index_ = BlobIndex::Read(work_.index());
+    blob_packing_.emplace(*packer_, index_, manifest_);
     return absl::OkStatus();
   }
 
@@ -209,12 +126,24 @@ class Job {
     return PackOne(path, *read, Packer::Sharing::kOwn);
   }
 
-  absl::Status PackFiles() {
-    for (const char* service : kServices) {
-      std::string name = std::string(service) + ".db";
-      ASSIGN_OR_RETURN(ReadBytes read, BytesOfFile(work_.snapshots() / name));
-      RETURN_IF_ERROR(PackOne(std::string(service) + "/" + name, read, Packer::Sharing::kOwn));
+  absl::Status PackDatabases() {
+    CopyFolders folders{.snapshots = work_.snapshots(),
+                        .snapshots_name = work_.snapshots_name(),
+                        .clusters = work_.clusters(),
+                        .log = work_.log()};
+    ASSIGN_OR_RETURN(DatabaseCopies copies, CopyDatabases(calls_, folders, options_.say));
+    for (const CopiedFile& copied : copies.files) {
+      ASSIGN_OR_RETURN(ReadBytes read, BytesOfFile(copied.file));
+      RETURN_IF_ERROR(PackOne(copied.path, read, Packer::Sharing::kOwn));
     }
+    manifest_.clusters = std::move(copies.clusters);
+    // The copy for the check needs the room.
+    std::error_code ignored;
+    fs::remove_all(work_.clusters(), ignored);
+    return absl::OkStatus();
+  }
+
+  absl::Status PackFiles() {
     for (const std::string& path : ListDataFiles(options_.data)) RETURN_IF_ERROR(PackOwn(path, options_.data / path));
     std::error_code error;
     if (!options_.own_site.empty() && !fs::exists(options_.data / "site", error)) {
@@ -230,85 +159,20 @@ class Job {
     return absl::OkStatus();
   }
 
-  // Playlists first: what one of them names was stored before it, and so is found by the second list.
-  absl::Status PackBlobs() {
-    BlobPlace place{.url = options_.blobs, .s3_credentials = options_.blobs_credentials};
-    if (place.url.empty()) place.folder = options_.data / "blobs";
-    ASSIGN_OR_RETURN(std::unique_ptr<Blobs> blobs, OpenBlobs(place));
-    absl::flat_hash_set<std::string> done;
-    for (bool all : {false, true}) {
-      ASSIGN_OR_RETURN(std::vector<BlobEntry> entries, blobs->List(""));
-      for (const BlobEntry& entry : entries) {
-        bool playlist = entry.key.ends_with(".m3u8");
-        if ((!all && !playlist) || !done.insert(entry.key).second) continue;
-        absl::Status packed = playlist ? PackPlaylist(*blobs, entry.key) : PackBlob(*blobs, entry.key);
-        // Removed since it was listed: no row of the snapshot names it.
-        if (!packed.ok() && !absl::IsNotFound(packed)) return packed;
-      }
-    }
-    return absl::OkStatus();
-  }
-
-  absl::Status PackPlaylist(const Blobs& blobs, const std::string& key) {
-    ASSIGN_OR_RETURN(std::string text, ReadBlob(blobs, key, kMaxPlaylist));
-    playlists_[key] = BlobsOfPlaylist(key, text);
-    ReadBytes read = [&, at = size_t{0}](char* buffer, size_t length) mutable -> absl::StatusOr<size_t> {
-      size_t got = text.copy(buffer, length, at);
-      at += got;
-      return got;
-    };
-    return PackOne("blobs/" + key, read, Packer::Sharing::kShared);
-  }
-
-  absl::Status PackBlob(const Blobs& blobs, const std::string& key) {
-    ASSIGN_OR_RETURN(std::unique_ptr<Blob> blob, blobs.Open(key));
-    if (const BlobIndex::Entry* entry = index_.Find(key, blob->etag(), blob->size()); entry != nullptr) {
-      if (std::optional<ManifestEntry> found = packer_->Find("blobs/" + key, blob->size(), entry->sha256)) {
-        manifest_.entries.push_back(*std::move(found));
-        index_.Keep(key);
-        return absl::OkStatus();
-      }
-    }
-    RETURN_IF_ERROR(PackOne("blobs/" + key, BytesOf(*blob), Packer::Sharing::kShared));
-    index_.Put(key, {.etag = blob->etag(), .size = blob->size(), .sha256 = manifest_.entries.back().sha256});
-    return absl::OkStatus();
-  }
-
   // Restores it aside, from the store.
   absl::Status Verify() {
-    std::error_code ignored;
-    fs::remove(work_.log(), ignored);
-    RestoredFolder copy(work_.copy(), options_.programs, work_.log());
+    RestoredFolder copy({.data = work_.copy(), .sockets = work_.copy() / "s", .log = work_.log()}, options_.programs,
+                        manifest_.clusters);
     for (size_t i = 0; i < own_count_; ++i) {
       RETURN_IF_ERROR(copy.Fetch(store_, manifest_.entries[i], packer_->Opener()));
     }
+    RETURN_IF_ERROR(copy.StartServers());
     ASSIGN_OR_RETURN(manifest_.audit_head, copy.Check(/*audit_head=*/""));
     ASSIGN_OR_RETURN(std::vector<std::string> needed, copy.NeededFiles());
-    RETURN_IF_ERROR(RequireFiles(std::move(needed)));
+    RETURN_IF_ERROR(blob_packing_->RequireFiles(std::move(needed)));
     UnixMillis now = Clock::System().Now();
     RETURN_IF_ERROR(packer_->Verify(now - options_.recheck, now));
     return copy.StartAndSignIn();
-  }
-
-  // Whether everything that rows and playlists name is in the backup.
-  absl::Status RequireFiles(std::vector<std::string> needed) const {
-    absl::flat_hash_set<std::string> paths;
-    for (const ManifestEntry& entry : manifest_.entries) paths.insert(entry.path);
-    constexpr std::string_view kBlobs = "blobs/";
-    while (!needed.empty()) {
-      std::string path = std::move(needed.back());
-      needed.pop_back();
-      if (!paths.contains(path)) {
-        return Error(
-            absl::StatusCode::kDataLoss, "file_missing",
-            "the academy itself lacks " + path +
-                (options_.blobs.empty() ? ", or keeps it in a store: then give --blobs as to ./academy run" : ""));
-      }
-      auto playlist = playlists_.find(path.substr(std::min(path.size(), kBlobs.size())));
-      if (playlist == playlists_.end()) continue;
-      for (const std::string& key : playlist->second) needed.push_back(std::string(kBlobs) + key);
-    }
-    return absl::OkStatus();
   }
 
   // Stores the manifest, which makes it a backup.
@@ -339,11 +203,10 @@ class Job {
   std::optional<Packer> packer_;
   BlobIndex index_;
   Manifest manifest_;
+  std::optional<BlobPacking> blob_packing_;
   std::vector<StoredObject> unfinished_;
   // The first so many entries are what the copy for the check is made of: all but uploads and blobs.
   size_t own_count_ = 0;
-  // Keys that each playlist names.
-  absl::flat_hash_map<std::string, std::vector<std::string>> playlists_;
 };
 
 absl::Status Prune(const KeepPolicy& policy, const std::string& made, BackupStore& store) {

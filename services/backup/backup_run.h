@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <optional>
 #include <string>
 
@@ -35,6 +36,8 @@ struct BackupOptions {
   // What no backup needs is removed when it was not for so long: finding it reads the lists of all backups.
   absl::Duration sweep_every = absl::ZeroDuration();
   Programs programs;
+  // Told, in a line, what the backup does besides what it always does.
+  std::function<void(const std::string&)> say = [](const std::string&) {};
 };
 
 struct BackupResult {

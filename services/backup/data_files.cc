@@ -11,7 +11,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::string_view kLeftOut[] = {
-    "run", "logs", "backup", "blobs", "catalog/uploads", "catalog/jobs", "catalog/pictures"};
+    "run", "logs", "backup", "blobs", "postgresql", "catalog/uploads", "catalog/jobs", "catalog/pictures"};
 
 // `auth/auth.db`, its log and its index.
 bool IsDatabase(const fs::path& path) {

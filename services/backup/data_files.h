@@ -9,9 +9,9 @@
 
 namespace academy::backup {
 
-// Everything but what is copied in other ways (the services' databases, blobs, uploads) and what the processes make
-// again (`run`, `logs`, `backup`, drafts of catalog): keys, marks of databases, and whatever else somebody puts there.
-// Relative paths, ordered.
+// Everything but what is copied in other ways (the services' databases, also a cluster in `postgresql`; blobs; uploads)
+// and what the processes make again (`run`, `logs`, `backup`, drafts of catalog): keys, marks of databases, and
+// whatever else somebody puts there. Relative paths, ordered.
 std::vector<std::string> ListDataFiles(const std::filesystem::path& data);
 
 // Every file below a folder. Relative paths, ordered.

@@ -28,10 +28,10 @@ class DataFilesTest : public testing::Test {
 };
 
 TEST_F(DataFilesTest, HasWhatIsNeitherCopiedOtherwiseNorMadeAgain) {
-  for (const char* path :
-       {"keys/tools", "databases/auth", "auth/auth.db", "auth/auth.db-wal", "catalog/catalog.db-shm",
-        "catalog/uploads/1", "catalog/jobs/1/out", "catalog/pictures/x", "blobs/images/a.webp", "run/auth.pid",
-        "logs/auth.log", "backup/last.json", "edge/known", "site/site.json", "site/auth.db", "note"}) {
+  for (const char* path : {"keys/tools", "databases/auth", "auth/auth.db", "auth/auth.db-wal", "catalog/catalog.db-shm",
+                           "catalog/uploads/1", "catalog/jobs/1/out", "catalog/pictures/x", "blobs/images/a.webp",
+                           "run/auth.pid", "logs/auth.log", "backup/last.json", "postgresql/PG_VERSION", "edge/known",
+                           "site/site.json", "site/auth.db", "note"}) {
     Make(path);
   }
   EXPECT_THAT(ListDataFiles(data_),

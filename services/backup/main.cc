@@ -1,4 +1,6 @@
 // Makes, lists and restores backups of an academy: what `./academy backup` and `./academy restore` run.
+#include <unistd.h>
+
 #include <cstdio>
 #include <filesystem>
 #include <iostream>
@@ -13,6 +15,7 @@
 #include "services/backup/restore_run.h"
 #include "services/backup/store/backup_store.h"
 #include "services/backup/store/keep_policy.h"
+#include "services/backup/store/manifest.h"
 #include "services/backup/store/sealing.h"
 #include "services/platform/base/clock.h"
 #include "services/platform/base/flags.h"
@@ -69,7 +72,8 @@ absl::StatusOr<BackupResult> BackupFromFlags(const fs::path& data) {
                         .blobs_credentials = absl::GetFlag(FLAGS_blobs_credentials),
                         .recheck = absl::GetFlag(FLAGS_recheck),
                         .sweep_every = absl::GetFlag(FLAGS_sweep_every),
-                        .programs = ProgramsFromFlags()};
+                        .programs = ProgramsFromFlags(),
+                        .say = [](const std::string& line) { std::cout << line << std::endl; }};
   if (std::string keep = absl::GetFlag(FLAGS_keep); !keep.empty()) {
     ASSIGN_OR_RETURN(options.keep, ParseKeepPolicy(keep));
   }
@@ -98,6 +102,27 @@ int RunBackup() {
   return 0;
 }
 
+// How to start what `./academy run` does not: PostgreSQL, and the processes with their databases there.
+void PrintNextSteps(const fs::path& data, const std::vector<ManifestCluster>& clusters) {
+  // Nobody but root enters a folder of root's, and PostgreSQL does not run as root.
+  bool as_root = ::geteuid() == 0;
+  for (const ManifestCluster& cluster : clusters) {
+    fs::path restored = data / cluster.folder;
+    fs::path place =
+        as_root ? fs::path("/var/lib/postgresql") / ("restored-" + restored.filename().string()) : restored;
+    std::printf("A PostgreSQL %d cluster is in %s. Start it, and give the processes their databases there:\n",
+                cluster.version, restored.c_str());
+    if (as_root) std::printf("  mv %s %s\n", restored.c_str(), place.c_str());
+    std::printf("  %s/usr/lib/postgresql/%d/bin/pg_ctl -D %s -l %s -o \"-c unix_socket_directories=%s\" -w start\n",
+                as_root ? "runuser -u postgres -- " : "", cluster.version, place.c_str(), (place / "log").c_str(),
+                place.c_str());
+    for (const ManifestDatabase& database : cluster.databases) {
+      std::printf("  out/bin/%s --data=%s '--db=postgresql://%s@/%s?host=%s' ...\n", database.service.c_str(),
+                  data.c_str(), database.user.c_str(), database.name.c_str(), place.c_str());
+    }
+  }
+}
+
 int RunRestore() {
   RestoreOptions options{.from = absl::GetFlag(FLAGS_restore),
                          .s3_credentials = absl::GetFlag(FLAGS_s3_credentials),
@@ -111,6 +136,7 @@ int RunRestore() {
   std::printf("Restored %s to %s: %lld files, %lld bytes, in %.1f s\n", result->id.c_str(), options.data.c_str(),
               static_cast<long long>(result->files), static_cast<long long>(result->bytes),
               absl::ToDoubleSeconds(absl::Now() - begun));
+  PrintNextSteps(options.data, result->clusters);
   return 0;
 }
 

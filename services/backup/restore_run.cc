@@ -136,17 +136,21 @@ absl::StatusOr<RestoreResult> Restore(const RestoreOptions& options) {
   ASSIGN_OR_RETURN(std::unique_ptr<Blob> stored, store.OpenManifest(id));
   ASSIGN_OR_RETURN(OpenKey open, OpenerFor(*stored, options.identity));
   ASSIGN_OR_RETURN(Manifest manifest, OpenManifest(id, *stored, open, folder->work() / "manifest"));
-  RestoredFolder restored(options.data, options.programs, folder->work() / "log");
-  RestoreResult result{.id = id};
+  RestoredFolder restored({.data = options.data, .sockets = folder->work() / "s", .log = folder->work() / "log"},
+                          options.programs, manifest.clusters);
+  RETURN_IF_ERROR(restored.RequireTools());
+  RestoreResult result{.id = id, .clusters = manifest.clusters};
   for (const ManifestEntry& entry : manifest.entries) {
     RETURN_IF_ERROR(restored.Fetch(store, entry, open));
     ++result.files;
     result.bytes += entry.size;
   }
+  RETURN_IF_ERROR(restored.StartServers());
   RETURN_IF_ERROR(restored.Check(manifest.audit_head).status());
   ASSIGN_OR_RETURN(std::vector<std::string> needed, restored.NeededFiles());
   RETURN_IF_ERROR(RequireFiles(manifest, needed));
   RETURN_IF_ERROR(restored.Settle(/*check_manager=*/false).status());
+  RETURN_IF_ERROR(restored.FinishServers());
   RETURN_IF_ERROR(folder->Done());
   return result;
 }

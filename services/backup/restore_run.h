@@ -6,9 +6,11 @@
 #include <cstdint>
 #include <filesystem>
 #include <string>
+#include <vector>
 
 #include "absl/status/statusor.h"
 #include "services/backup/check/restored_folder.h"
+#include "services/backup/store/manifest.h"
 #include "services/platform/base/clock.h"
 
 namespace academy::backup {
@@ -30,6 +32,8 @@ struct RestoreResult {
   std::string id;
   int64_t files = 0;
   int64_t bytes = 0;
+  // In the data folder, if databases are in PostgreSQL.
+  std::vector<ManifestCluster> clusters;
 };
 
 // Name of the folder in a data folder that is there while it is being restored: an academy must not start on it.

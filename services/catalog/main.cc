@@ -69,6 +69,8 @@ absl::StatusOr<std::unique_ptr<ServiceServer>> Create(const ServiceContext& cont
 
 int main(int argc, char** argv) {
   academy::ParseFlags(argc, argv, "Keeps an academy's courses and their media.");
-  if (absl::GetFlag(FLAGS_needed_files)) return academy::catalog::PrintNeededFiles(absl::GetFlag(FLAGS_data));
+  if (absl::GetFlag(FLAGS_needed_files)) {
+    return academy::catalog::PrintNeededFiles(absl::GetFlag(FLAGS_data), academy::DatabaseUrlFromFlags());
+  }
   return academy::ServiceMain("catalog", academy::MissingKeys({absl::GetFlag(FLAGS_auth)}), academy::catalog::Create);
 }

@@ -15,5 +15,7 @@ command_restore() {
     die "--identity $identity cannot be read. Fix: the file that ./academy backup --new-identity made"
   "$out/bin/backup" "--restore=$from" "--data=$data" ${id:+"--id=$id"} ${identity:+"--identity=$identity"} \
     ${s3_credentials:+"--s3_credentials=$s3_credentials"} || die "Nothing was restored. Fix: see the message above"
-  say "Everybody has to sign in again, and mails that waited are marked as failed. Start it with ./academy run --data $data"
+  local start="Start it with ./academy run --data $data"
+  [[ ! -d $data/postgresql ]] || start="Start it as shown above"
+  say "Everybody has to sign in again, and mails that waited are marked as failed. $start"
 }

@@ -22,12 +22,16 @@ namespace {
 constexpr char kNotSent[] = "Restored from a backup before it was sent";
 
 absl::Status Settle(const RestoredCommand& command) {
-  std::filesystem::path file = command.data / "auth" / "auth.db";
-  if (!std::filesystem::exists(file)) {
-    return Error(absl::StatusCode::kFailedPrecondition, "no_database", "there is no " + file.string());
+  ASSIGN_OR_RETURN(std::string url, command.database_url);
+  if (url.empty()) {
+    std::filesystem::path file = command.data / "auth" / "auth.db";
+    if (!std::filesystem::exists(file)) {
+      return Error(absl::StatusCode::kFailedPrecondition, "no_database", "there is no " + file.string());
+    }
+    url = file.string();
   }
   ASSIGN_OR_RETURN(std::unique_ptr<Database> database,
-                   Database::Open({.url = file.string(), .readers = 1, .exclusive = true}, Migrations()));
+                   Database::Open({.url = url, .readers = 1, .exclusive = true}, Migrations()));
   UnixMillis now = Clock::System().Now();
   std::string password = NewToken();
   ManagerRecord manager{.id = NewId(now), .email = "backup-check-" + Hex(RandomBytes(8)) + "@academy.invalid"};

@@ -2,12 +2,17 @@
 #pragma once
 
 #include <filesystem>
+#include <string>
+
+#include "absl/status/statusor.h"
 
 namespace academy::auth {
 
 struct RestoredCommand {
   // The restored data folder, which no process uses.
   std::filesystem::path data;
+  // Auth's database; empty for SQLite in `data`. An error is printed.
+  absl::StatusOr<std::string> database_url = std::string();
   // Also makes a manager, and prints the address and the password on one line: the check of a backup signs in with
   // them. Only for a copy that is deleted afterwards.
   bool check_manager = false;

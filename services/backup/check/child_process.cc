@@ -94,6 +94,13 @@ Child::~Child() {
   Await(pid_);
 }
 
+bool Child::End(int signal) {
+  if (pid_ <= 0) return false;
+  ::kill(pid_, signal);
+  int status = Await(std::exchange(pid_, 0));
+  return WIFEXITED(status) && WEXITSTATUS(status) == 0;
+}
+
 bool Child::Runs() {
   if (pid_ <= 0) return false;
   if (::waitpid(pid_, nullptr, WNOHANG) != pid_) return true;

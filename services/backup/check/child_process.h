@@ -27,6 +27,8 @@ class Child {
   ~Child();
 
   bool Runs();
+  // Sends it the signal and waits for its end. False unless it ended with 0.
+  bool End(int signal);
 
  private:
   explicit Child(pid_t pid) : pid_(pid) {}

@@ -10,6 +10,7 @@
 #include "absl/time/time.h"
 #include "services/backup/check/child_process.h"
 #include "services/backup/check/http_call.h"
+#include "services/backup/services.h"
 #include "services/platform/base/status.h"
 #include "services/platform/base/steady_time.h"
 #include "services/platform/snapshots/sqlite_check.h"
@@ -83,11 +84,20 @@ absl::Status RestoredFolder::Fetch(const BackupStore& store, const ManifestEntry
   return Error(absl::StatusCode::kDataLoss, "object_damaged", "the backup was altered: " + entry.path);
 }
 
+std::vector<std::string> RestoredFolder::ServiceWords(const std::string& service,
+                                                      const std::vector<std::string>& flags) const {
+  std::vector<std::string> words = {ProgramOf(service), "--data=" + data_.string()};
+  if (std::string address = clusters_.AddressOf(service); !address.empty()) words.push_back("--db=" + address);
+  words.insert(words.end(), flags.begin(), flags.end());
+  return words;
+}
+
 absl::StatusOr<std::string> RestoredFolder::Check(const std::string& audit_head) const {
-  for (const char* service : kServices) {
-    RETURN_IF_ERROR(CheckSqlite(data_ / service / (std::string(service) + ".db")));
+  for (const std::string service : kServices) {
+    if (clusters_.AddressOf(service).empty()) RETURN_IF_ERROR(CheckSqlite(data_ / service / (service + ".db")));
   }
-  std::vector<std::string> words = {ProgramOf("auth"), "--verify_audit", DataFlag()};
+  RETURN_IF_ERROR(clusters_.Check());
+  std::vector<std::string> words = ServiceWords("auth", {"--verify_audit"});
   if (!audit_head.empty()) words.push_back("--head=" + audit_head);
   ASSIGN_OR_RETURN(std::string verdict, RunProgram(words, log_));
   constexpr std::string_view kHead = "Head: ";
@@ -98,7 +108,7 @@ absl::StatusOr<std::string> RestoredFolder::Check(const std::string& audit_head)
 }
 
 absl::StatusOr<std::vector<std::string>> RestoredFolder::NeededFiles() const {
-  ASSIGN_OR_RETURN(std::string listed, RunProgram({ProgramOf("catalog"), "--needed_files", DataFlag()}, log_));
+  ASSIGN_OR_RETURN(std::string listed, RunProgram(ServiceWords("catalog", {"--needed_files"}), log_));
   std::vector<std::string> paths;
   std::istringstream lines(listed);
   for (std::string kind, name; lines >> kind >> name;) {
@@ -108,7 +118,7 @@ absl::StatusOr<std::vector<std::string>> RestoredFolder::NeededFiles() const {
 }
 
 absl::StatusOr<std::string> RestoredFolder::Settle(bool check_manager) const {
-  std::vector<std::string> words = {ProgramOf("auth"), "--restored", DataFlag()};
+  std::vector<std::string> words = ServiceWords("auth", {"--restored"});
   if (check_manager) words.emplace_back("--check_manager");
   return RunProgram(words, log_);
 }
@@ -120,9 +130,8 @@ absl::Status RestoredFolder::StartAndSignIn() const {
   std::string password;
   words >> email >> password;
   std::vector<Child> children;
-  auto start = [&](const std::string& name, std::vector<std::string> flags) -> absl::Status {
-    flags.insert(flags.begin(), {ProgramOf(name), DataFlag()});
-    ASSIGN_OR_RETURN(Child child, Child::Start(flags, log_));
+  auto start = [&](const std::string& name, const std::vector<std::string>& flags) -> absl::Status {
+    ASSIGN_OR_RETURN(Child child, Child::Start(ServiceWords(name, flags), log_));
     children.push_back(std::move(child));
     return absl::OkStatus();
   };

@@ -9,6 +9,7 @@
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
+#include "services/backup/postgresql/restored_clusters.h"
 #include "services/backup/store/backup_store.h"
 #include "services/backup/store/manifest.h"
 #include "services/backup/store/object_file.h"
@@ -24,18 +25,24 @@ struct Programs {
   std::filesystem::path site;
 };
 
-// The services, those that read others' feeds before those that they read: in copies made in this order, no stored
-// position is ahead of its feed.
-inline constexpr const char* kServices[] = {"enrollment", "presence", "catalog", "auth"};
-
 class RestoredFolder {
  public:
-  // What the programs print on standard error goes to `log`.
-  RestoredFolder(std::filesystem::path data, Programs programs, std::filesystem::path log)
-      : data_(std::move(data)), programs_(std::move(programs)), log_(std::move(log)) {}
+  // What the programs print on standard error goes to `folders.log`.
+  RestoredFolder(RestoredClusters::Folders folders, Programs programs, std::vector<ManifestCluster> clusters)
+      : data_(folders.data),
+        programs_(std::move(programs)),
+        log_(folders.log),
+        clusters_(std::move(folders), std::move(clusters)) {}
 
   // Gets a file from the store. DATA_LOSS if it is not there or not the same; errors of ReadObject.
   absl::Status Fetch(const BackupStore& store, const ManifestEntry& entry, const OpenKey& open) const;
+
+  // Whether this machine has what StartServers needs. Errors of RestoredClusters::RequireTools.
+  absl::Status RequireTools() const { return clusters_.RequireTools(); }
+  // Once all files are there: starts PostgreSQL where it is needed. Errors of RestoredClusters::Start.
+  absl::Status StartServers() { return clusters_.Start(); }
+  // Ends it, and leaves clusters that an owner may start. Errors of RestoredClusters::Finish.
+  absl::Status FinishServers() { return clusters_.Finish(); }
 
   // Checks the databases' files and references, and the audit trail, which must have `audit_head` unless that is empty.
   // Returns the trail's head; empty for an empty trail. DATA_LOSS database_damaged, INTERNAL program_failed.
@@ -50,11 +57,13 @@ class RestoredFolder {
 
  private:
   std::string ProgramOf(const std::string& name) const { return (programs_.bin / name).string(); }
-  std::string DataFlag() const { return "--data=" + data_.string(); }
+  // The command line of a service's program, which finds its data.
+  std::vector<std::string> ServiceWords(const std::string& service, const std::vector<std::string>& flags) const;
 
   const std::filesystem::path data_;
   const Programs programs_;
   const std::filesystem::path log_;
+  RestoredClusters clusters_;
 };
 
 }  // namespace academy::backup

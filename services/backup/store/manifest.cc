@@ -15,6 +15,9 @@ namespace {
 using nlohmann::json;
 
 constexpr int kFormat = 1;
+// Of manifests with PostgreSQL clusters, which older programs must not restore without them.
+constexpr int kFormatWithClusters = 2;
+constexpr int kMaxVersion = 1000;
 constexpr size_t kHash = 64;
 constexpr size_t kTimeInId = 19;
 constexpr size_t kHashInId = 20;
@@ -48,6 +51,44 @@ int64_t NumberOf(const json& object, const char* name) {
   return member != object.end() && member->is_number_integer() ? member->get<int64_t>() : -1;
 }
 
+std::vector<std::string> TextsOf(const json& object, const char* name) {
+  auto member = object.find(name);
+  std::vector<std::string> texts;
+  if (member == object.end() || !member->is_array()) return texts;
+  for (const json& text : *member) texts.push_back(text.is_string() ? text.get<std::string>() : std::string());
+  return texts;
+}
+
+json WriteCluster(const ManifestCluster& cluster) {
+  json databases = json::array();
+  for (const ManifestDatabase& database : cluster.databases) {
+    databases.push_back({{"service", database.service}, {"name", database.name}, {"user", database.user}});
+  }
+  return {{"folder", cluster.folder},
+          {"version", cluster.version},
+          {"databases", databases},
+          {"emptyFolders", cluster.empty_folders}};
+}
+
+absl::StatusOr<ManifestCluster> ReadCluster(const json& text) {
+  if (!text.is_object()) return Invalid();
+  int64_t version = NumberOf(text, "version");
+  ManifestCluster cluster{.folder = TextOf(text, "folder"), .empty_folders = TextsOf(text, "emptyFolders")};
+  bool inside =
+      IsInside(cluster.folder) && std::all_of(cluster.empty_folders.begin(), cluster.empty_folders.end(), &IsInside);
+  auto databases = text.find("databases");
+  if (!inside || version < 1 || version > kMaxVersion || databases == text.end() || !databases->is_array()) {
+    return Invalid();
+  }
+  cluster.version = static_cast<int>(version);
+  for (const json& database : *databases) {
+    if (!database.is_object()) return Invalid();
+    cluster.databases.push_back(
+        {.service = TextOf(database, "service"), .name = TextOf(database, "name"), .user = TextOf(database, "user")});
+  }
+  return cluster;
+}
+
 }  // namespace
 
 std::string WriteManifest(const Manifest& manifest) {
@@ -56,6 +97,10 @@ std::string WriteManifest(const Manifest& manifest) {
     entries.push_back({{"path", entry.path}, {"size", entry.size}, {"sha256", entry.sha256}, {"object", entry.object}});
   }
   json text = {{"format", kFormat}, {"at", manifest.at}, {"auditHead", manifest.audit_head}, {"files", entries}};
+  if (!manifest.clusters.empty()) {
+    text["format"] = kFormatWithClusters;
+    for (const ManifestCluster& cluster : manifest.clusters) text["postgresql"].push_back(WriteCluster(cluster));
+  }
   return text.dump(1, ' ', false, json::error_handler_t::replace) + "\n";
 }
 
@@ -63,13 +108,13 @@ absl::StatusOr<Manifest> ReadManifest(std::string_view text) {
   json parsed = json::parse(text, nullptr, /*allow_exceptions=*/false);
   if (!parsed.is_object()) return Invalid();
   int64_t format = NumberOf(parsed, "format");
-  if (format > kFormat) {
+  if (format > kFormatWithClusters) {
     return Error(absl::StatusCode::kFailedPrecondition, "manifest_too_new",
                  "A newer program made this backup: restore it with that");
   }
   Manifest manifest{.at = NumberOf(parsed, "at"), .audit_head = TextOf(parsed, "auditHead")};
   auto files = parsed.find("files");
-  if (format != kFormat || manifest.at < 0 || files == parsed.end() || !files->is_array()) return Invalid();
+  if (format < kFormat || manifest.at < 0 || files == parsed.end() || !files->is_array()) return Invalid();
   for (const json& file : *files) {
     if (!file.is_object()) return Invalid();
     ManifestEntry entry{.path = TextOf(file, "path"),
@@ -81,6 +126,14 @@ absl::StatusOr<Manifest> ReadManifest(std::string_view text) {
       return Invalid();
     }
     manifest.entries.push_back(std::move(entry));
+  }
+  auto clusters = parsed.find("postgresql");
+  if ((clusters != parsed.end()) != (format == kFormatWithClusters)) return Invalid();
+  if (clusters == parsed.end()) return manifest;
+  if (!clusters->is_array()) return Invalid();
+  for (const json& text_of_cluster : *clusters) {
+    ASSIGN_OR_RETURN(ManifestCluster cluster, ReadCluster(text_of_cluster));
+    manifest.clusters.push_back(std::move(cluster));
   }
   return manifest;
 }

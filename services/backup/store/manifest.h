@@ -25,12 +25,36 @@ struct ManifestEntry {
   bool operator==(const ManifestEntry&) const = default;
 };
 
+// A service's database in a PostgreSQL cluster, and the service's role.
+struct ManifestDatabase {
+  std::string service;
+  std::string name;
+  std::string user;
+
+  bool operator==(const ManifestDatabase&) const = default;
+};
+
+// A PostgreSQL cluster whose files are entries.
+struct ManifestCluster {
+  // In the data folder: `postgresql`.
+  std::string folder;
+  // The major version.
+  int version = 0;
+  std::vector<ManifestDatabase> databases;
+  // Folders in the cluster's that have no file and must be there.
+  std::vector<std::string> empty_folders;
+
+  bool operator==(const ManifestCluster&) const = default;
+};
+
 struct Manifest {
   // When the first database was copied.
   UnixMillis at = 0;
   // The end of the audit trail, `<position>:<hash>`; empty for an empty trail.
   std::string audit_head;
   std::vector<ManifestEntry> entries;
+  // None if all databases are in SQLite.
+  std::vector<ManifestCluster> clusters;
 
   bool operator==(const Manifest&) const = default;
 };

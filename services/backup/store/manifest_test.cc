@@ -47,8 +47,39 @@ TEST(ManifestTest, RefusesPathsOutsideTheDataFolder) {
 
 TEST(ManifestTest, RefusesANewerFormat) {
   std::string text = WriteManifest(Example());
-  text.replace(text.find("\"format\": 1"), 11, "\"format\": 2");
+  text.replace(text.find("\"format\": 1"), 11, "\"format\": 3");
   EXPECT_THAT(ReadManifest(text), HasReason("manifest_too_new"));
+}
+
+Manifest OnPostgresql() {
+  Manifest manifest = Example();
+  manifest.clusters = {{.folder = "postgresql",
+                        .version = 15,
+                        .databases = {{.service = "auth", .name = "auth", .user = "academy"}},
+                        .empty_folders = {"pg_notify", "pg_wal/archive_status"}}};
+  return manifest;
+}
+
+TEST(ManifestTest, ClustersAreReadAsTheyWereWritten) {
+  EXPECT_EQ(*ReadManifest(WriteManifest(OnPostgresql())), OnPostgresql());
+}
+
+TEST(ManifestTest, ProgramsWithoutPostgresqlRefuseClusters) {
+  std::string text = WriteManifest(OnPostgresql());
+  EXPECT_NE(text.find("\"format\": 2"), text.npos);
+  text.replace(text.find("\"format\": 2"), 11, "\"format\": 1");
+  EXPECT_THAT(ReadManifest(text), HasReason("manifest_invalid"));
+}
+
+TEST(ManifestTest, RefusesClustersOutsideTheDataFolder) {
+  for (const char* folder : {"", "../postgresql", "/srv"}) {
+    Manifest manifest = OnPostgresql();
+    manifest.clusters[0].folder = folder;
+    EXPECT_THAT(ReadManifest(WriteManifest(manifest)), HasReason("manifest_invalid")) << folder;
+    manifest = OnPostgresql();
+    manifest.clusters[0].empty_folders.push_back(folder);
+    EXPECT_THAT(ReadManifest(WriteManifest(manifest)), HasReason("manifest_invalid")) << folder;
+  }
 }
 
 TEST(ManifestTest, ObjectListsAreReadAsTheyWereWritten) {

@@ -10,16 +10,17 @@
 namespace academy::catalog {
 namespace {
 
-absl::StatusOr<NeededFiles> Read(const std::filesystem::path& data) {
-  ASSIGN_OR_RETURN(std::unique_ptr<Database> database,
-                   Database::OpenReadOnly({.url = (data / "catalog" / "catalog.db").string(), .readers = 1}));
+absl::StatusOr<NeededFiles> Read(const std::filesystem::path& data, const absl::StatusOr<std::string>& database_url) {
+  ASSIGN_OR_RETURN(std::string url, database_url);
+  if (url.empty()) url = (data / "catalog" / "catalog.db").string();
+  ASSIGN_OR_RETURN(std::unique_ptr<Database> database, Database::OpenReadOnly({.url = url, .readers = 1}));
   return database->Read([](soci::session& sql) -> absl::StatusOr<NeededFiles> { return ListNeededFiles(sql); });
 }
 
 }  // namespace
 
-int PrintNeededFiles(const std::filesystem::path& data) {
-  absl::StatusOr<NeededFiles> files = Read(data);
+int PrintNeededFiles(const std::filesystem::path& data, const absl::StatusOr<std::string>& database_url) {
+  absl::StatusOr<NeededFiles> files = Read(data, database_url);
   if (!files.ok()) {
     std::cerr << "Cannot read the catalog: " << MessageOf(files.status()) << std::endl;
     return 1;

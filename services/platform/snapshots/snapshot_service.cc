@@ -4,6 +4,7 @@
 #include <cctype>
 
 #include "services/platform/base/status.h"
+#include "services/platform/keys/key_file.h"
 #include "services/platform/snapshots/sqlite_copy.h"
 
 namespace academy {
@@ -24,10 +25,9 @@ absl::StatusOr<common::v1::TakeResponse> SnapshotService::Take(const Caller& cal
     return Error(absl::StatusCode::kInvalidArgument, "folder_invalid", "There is no such folder in the run folder");
   }
   if (database_url_.find("://") != database_url_.npos) {
-    return Error(absl::StatusCode::kFailedPrecondition, "not_sqlite",
-                 name_ +
-                     "'s database is in PostgreSQL. Back it up with pg_basebackup or pgBackRest, and the data folder"
-                     " with it, as docs/backup.md says");
+    // In a file and not in the answer, which may leave the machine: the address may have a password.
+    RETURN_IF_ERROR(WriteSecretFile(run_folder_ / request.folder() / (name_ + ".address"), database_url_ + "\n"));
+    return common::v1::TakeResponse();
   }
   std::filesystem::path target = run_folder_ / request.folder() / (name_ + ".db");
   RETURN_IF_ERROR(CopySqlite(database_url_, target));

@@ -1,4 +1,4 @@
-// Copies this process's database for backups.
+// Copies this process's database for backups, or says where it is in PostgreSQL.
 //
 // Thread-safe.
 #pragma once

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <filesystem>
+#include <fstream>
 #include <memory>
 
 #include "services/platform/background/executor.h"
@@ -64,10 +65,15 @@ TEST_F(SnapshotServiceTest, WritesNowhereElse) {
   fs::remove_all(run_.parent_path() / (run_.filename().string() + "-other"));
 }
 
-TEST_F(SnapshotServiceTest, SaysWhatBacksUpPostgresql) {
-  absl::Status refused = Take("postgresql://academy@/auth", "backup-1");
-  EXPECT_THAT(refused, HasReason("not_sqlite"));
-  EXPECT_NE(MessageOf(refused).find("pg_basebackup"), std::string_view::npos);
+TEST_F(SnapshotServiceTest, SaysToItsOwnerOnlyWhereADatabaseInPostgresqlIs) {
+  EXPECT_OK(Take("postgresql://academy:secret@db/auth", "backup-1"));
+  EXPECT_EQ(size_, 0);
+  fs::path file = run_ / "backup-1" / "auth.address";
+  std::string address;
+  std::ifstream(file) >> address;
+  EXPECT_EQ(address, "postgresql://academy:secret@db/auth");
+  EXPECT_EQ(fs::status(file).permissions(), fs::perms::owner_read | fs::perms::owner_write);
+  EXPECT_FALSE(fs::exists(run_ / "backup-1" / "auth.db"));
 }
 
 TEST_F(SnapshotServiceTest, IsForTheOwnersPrograms) {

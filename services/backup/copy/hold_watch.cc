@@ -1,4 +1,4 @@
-#include "services/backup/hold_watch.h"
+#include "services/backup/copy/hold_watch.h"
 
 namespace academy::backup {
 

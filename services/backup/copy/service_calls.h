@@ -14,7 +14,7 @@
 #include "absl/status/statusor.h"
 #include "absl/synchronization/mutex.h"
 #include "absl/time/time.h"
-#include "services/backup/hold_watch.h"
+#include "services/backup/copy/hold_watch.h"
 #include "services/platform/base/timed_wait.h"
 #include "services/platform/rpc/credential.h"
 
@@ -28,8 +28,9 @@ class ServiceCalls {
   // Whether the service runs, or is about to be started again by a running academy.
   bool Runs(const std::string& service) const;
   // Writes a snapshot of the service's database to `data`/run/`folder`/<service>.db: by the service itself if it runs.
+  // For a database in PostgreSQL it writes none and returns the address, which may have a password; otherwise empty.
   // Errors of Snapshots.Take; FAILED_PRECONDITION no_database.
-  absl::Status Snapshot(const std::string& service, const std::string& folder) const;
+  absl::StatusOr<std::string> Snapshot(const std::string& service, const std::string& folder) const;
   // Errors of Removals.Hold.
   absl::Status Hold(const std::string& id, bool continued) const;
   absl::Status Release(const std::string& id) const;

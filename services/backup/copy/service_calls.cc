@@ -1,4 +1,4 @@
-#include "services/backup/service_calls.h"
+#include "services/backup/copy/service_calls.h"
 
 #include <fcntl.h>
 #include <sys/file.h>
@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include <cstring>
+#include <fstream>
 #include <utility>
 
 #include "absl/time/clock.h"
@@ -82,14 +83,17 @@ bool ServiceCalls::Runs(const std::string& service) const {
   return Listens(data_ / "run" / (service + ".sock")) || IsSupervised(data_);
 }
 
-absl::Status ServiceCalls::Snapshot(const std::string& service, const std::string& folder) const {
+absl::StatusOr<std::string> ServiceCalls::Snapshot(const std::string& service, const std::string& folder) const {
+  std::filesystem::path copies = data_ / "run" / folder;
   if (!Runs(service)) {
     std::filesystem::path file = data_ / service / (service + ".db");
-    if (std::filesystem::exists(file)) return CopySqlite(file, data_ / "run" / folder / (service + ".db"));
-    return Error(
-        absl::StatusCode::kFailedPrecondition, "no_database",
-        "there is no " + file.string() +
-            ". A database in PostgreSQL is backed up with pg_basebackup or pgBackRest, as docs/backup.md says");
+    if (!std::filesystem::exists(file)) {
+      return Error(absl::StatusCode::kFailedPrecondition, "no_database",
+                   "there is no " + file.string() + ", and " + service +
+                       " does not run. Fix: if its database is in PostgreSQL, start it: it says where");
+    }
+    RETURN_IF_ERROR(CopySqlite(file, copies / (service + ".db")));
+    return std::string();
   }
   std::shared_ptr<grpc::Channel> channel = ChannelTo(data_, service, credential_);
   if (!channel->WaitForConnected(absl::ToChronoTime(absl::Now() + kPatience))) {
@@ -101,7 +105,13 @@ absl::Status ServiceCalls::Snapshot(const std::string& service, const std::strin
   common::v1::TakeRequest request;
   request.set_folder(folder);
   common::v1::TakeResponse response;
-  return FromGrpc(stub.Take(&context, request, &response));
+  RETURN_IF_ERROR(FromGrpc(stub.Take(&context, request, &response)));
+  std::filesystem::path file = copies / (service + ".address");
+  std::string address;
+  std::ifstream(file) >> address;
+  std::error_code ignored;
+  std::filesystem::remove(file, ignored);
+  return address;
 }
 
 absl::Status ServiceCalls::Hold(const std::string& id, bool continued) const {
