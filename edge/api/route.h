@@ -120,6 +120,11 @@ struct Route {
     timeout = kLongTimeout;
     return std::move(*this);
   }
+  // The edge's own call takes an Idempotency-Key too.
+  Route Keyed() && {
+    writes = true;
+    return std::move(*this);
+  }
   // The endpoint reads a body of at most `bytes` itself.
   Route Streamed(uint64_t bytes) && {
     streamed = true;

@@ -103,8 +103,8 @@ std::vector<Route> Routes() {
   table << Local(kPost, "/api/cm/health/fetch", kSupport, LocalHandler::kHealth);
   // Bin
   table << Local(kPost, "/api/cm/bin/fetch-items", kManager, LocalHandler::kFetchBin)
-        << Local(kPut, "/api/cm/bin/restore", kManager, LocalHandler::kRestoreFromBin)
-        << Local(kPut, "/api/cm/bin/purge", kOwner, LocalHandler::kPurgeFromBin).Recent();
+        << Local(kPut, "/api/cm/bin/restore", kManager, LocalHandler::kRestoreFromBin).Keyed()
+        << Local(kPut, "/api/cm/bin/purge", kOwner, LocalHandler::kPurgeFromBin).Recent().Keyed();
   // Missing learners and courses
   table << Rpc(kPost, "/api/cm/missing/fetch", kManager, "enrollment.v1.Missing/ListMissing")
         << Rpc(kPut, "/api/cm/missing/accept", kOwner, "enrollment.v1.Missing/AcceptMissing").Long().Recent();
@@ -167,7 +167,7 @@ std::string RoutesAsJson(const std::vector<Route>& routes) {
     json += json.empty() ? "[\n" : ",\n";
     Role least = LeastRole(route.access);
     Route resolved = route;
-    bool keyed = route.local == LocalHandler::kNone && ResolveRpc(resolved).ok() && resolved.writes;
+    bool keyed = (route.local != LocalHandler::kNone || ResolveRpc(resolved).ok()) && resolved.writes;
     std::string_view access = route.access == kPublic ? "public" : least != Role::kNone ? "manager" : "learner";
     // Our own verbs, paths and words need no escaping.
     json += "{\"verb\":\"" + std::string(VerbText(route.verb)) + "\",\"path\":\"" + route.path + "\",\"access\":\"" +

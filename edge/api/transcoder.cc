@@ -17,6 +17,7 @@
 #include "edge/json/writer.h"
 #include "edge/upstream/health.h"
 #include "edge/upstream/http_status.h"
+#include "edge/upstream/idempotency_key.h"
 #include "services/platform/base/error_result.h"
 #include "services/platform/base/log.h"
 #include "services/platform/base/status.h"
@@ -51,18 +52,6 @@ std::string NewDeviceToken(const grpc::ClientContext& context) {
   const auto& trailers = context.GetServerTrailingMetadata();
   auto found = trailers.find(kNewDeviceTokenKey);
   return found == trailers.end() ? "" : std::string(found->second.begin(), found->second.end());
-}
-
-// What names a writing call, so that a repetition of it changes nothing; empty if it has no key.
-constexpr char kKeyField[] = "idempotency-key";
-
-bool IsKey(std::string_view key) {
-  return key.size() >= 8 && key.size() <= 64 &&
-         key.find_first_not_of("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_") == key.npos;
-}
-
-bool IsReplayed(const grpc::ClientContext& context) {
-  return context.GetServerTrailingMetadata().contains(kReplayedKey);
 }
 
 // Whether a session is of the kind that a call is for: a manager's with at least that role, or a learner's for kNone.
@@ -120,6 +109,7 @@ struct Transcoder::RpcCall {
   const std::unique_ptr<google::protobuf::Message> request;
   grpc::ByteBuffer response;
   grpc::ClientContext context;
+  std::string idempotency_key;
   absl::Time begun;
 
   void Fail(const absl::Status& status) const {
@@ -133,7 +123,7 @@ struct Transcoder::RpcCall {
     if (std::string token = NewDeviceToken(context); !token.empty()) {
       answer.headers.emplace_back("Set-Cookie", DeviceCookie(token, exchange->request().secure));
     }
-    if (IsReplayed(context)) answer.headers.emplace_back("Idempotency-Replayed", "true");
+    if (IsReplayed(context)) MarkReplayed(answer);
     if (!AppendAnswer(*route, response, answer.body)) {
       LogError("unreadable answer", {{"rpc", route->rpc}, {"requestId", exchange->request().id}});
       return Fail(Error(absl::StatusCode::kInternal, "internal", "There are a system error, please try again later"));
@@ -276,10 +266,10 @@ void Transcoder::EndWhenServiceHangs(const std::shared_ptr<RpcCall>& call) const
 
 void Transcoder::Start(const std::shared_ptr<RpcCall>& call, const Session& session, absl::Duration deadline) const {
   const Route& route = *call->route;
-  std::string_view key = call->exchange->request().Field(kKeyField);
-  if (route.writes && !key.empty() && !IsKey(key)) {
-    return call->Fail(Error(absl::StatusCode::kInvalidArgument, "idempotency_key_invalid",
-                            "An Idempotency-Key has 8 to 64 letters, digits, - and _"));
+  if (route.writes) {
+    absl::StatusOr<std::string> key = IdempotencyKeyOf(call->exchange->request());
+    if (!key.ok()) return call->Fail(key.status());
+    call->idempotency_key = *std::move(key);
   }
   CallIdentity identity = IdentityOf(call->exchange->request(), session);
   // Whoever has a session is recognized by it.
@@ -299,9 +289,7 @@ void Transcoder::Send(const std::shared_ptr<RpcCall>& call, const CallIdentity& 
   if (catalog_position > 0 && call->route->service == Service::kEnrollment) {
     call->context.AddMetadata(kCatalogPositionKey, std::to_string(catalog_position));
   }
-  if (std::string_view key = call->exchange->request().Field(kKeyField); call->route->writes && !key.empty()) {
-    call->context.AddMetadata(kIdempotencyKey, std::string(key));
-  }
+  AddIdempotencyKey(call->context, call->idempotency_key);
   call->begun = absl::Now();
   stubs_[static_cast<size_t>(call->route->service)].UnaryCall(
       &call->context, call->route->method_path, {}, call->request.get(), &call->response,

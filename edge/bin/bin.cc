@@ -8,6 +8,7 @@
 #include "edge/bin/bin_page.h"
 #include "edge/json/writer.h"
 #include "edge/upstream/http_status.h"
+#include "edge/upstream/idempotency_key.h"
 #include "edge/upstream/timeouts.h"
 #include "edge/upstream/unary_call.h"
 #include "services/platform/base/status.h"
@@ -17,13 +18,26 @@ namespace {
 
 using Learners = auth::v1::LearnerBin::StubInterface::async_interface;
 using Courses = catalog::v1::CourseBin::StubInterface::async_interface;
-// Called with the feed's position, 0 for auth's.
-using Done = std::function<void(absl::StatusOr<int64_t>)>;
 
-void Send(const SharedExchange& exchange, const google::protobuf::Message& response) {
+// Who changes an item, and with which idempotency key.
+struct Change {
+  CallIdentity identity;
+  std::string key;
+  std::string id;
+};
+
+struct Changed {
+  // In the catalog's feed; 0 for auth's.
+  int64_t feed_position = 0;
+  bool replayed = false;
+};
+using Done = std::function<void(absl::StatusOr<Changed>)>;
+
+void Send(const SharedExchange& exchange, const google::protobuf::Message& response, bool replayed = false) {
   http::Response answer;
   answer.headers.emplace_back("Content-Type", "application/json; charset=utf-8");
   answer.headers.emplace_back("Cache-Control", "no-store");
+  if (replayed) MarkReplayed(answer);
   AppendJson(response, answer.body);
   exchange->Send(std::move(answer));
 }
@@ -40,8 +54,8 @@ bool DoesNotAnswer(const absl::Status& status) {
 
 // What a call does to an item that is a learner, and to one that is a course.
 struct Bin::OneItem {
-  std::function<void(const CallIdentity&, const std::string& id, Done)> learner;
-  std::function<void(const CallIdentity&, const std::string& id, Done)> course;
+  std::function<void(const Change&, Done)> learner;
+  std::function<void(const Change&, Done)> course;
   // Whether the catalog does it although auth, which alone knows whether the caller signed in lately, does not answer.
   bool without_auth;
   const char* message;
@@ -87,82 +101,97 @@ void Bin::FetchItems(const SharedExchange& exchange, const Route& route) {
 }
 
 void Bin::Restore(const SharedExchange& exchange, const Route& route) {
-  Change(exchange, route,
-         {.learner =
-              [this](const CallIdentity& identity, const std::string& id, Done done) {
-                auth::v1::RestoreLearnerRequest request;
-                request.set_learner_id(id);
-                CallUnary<Learners, auth::v1::RestoreLearnerRequest, auth::v1::RestoreLearnerResponse>(
-                    learners_.async(), &Learners::RestoreLearner, identity, kOrdinaryTimeout, std::move(request),
-                    [done = std::move(done)](const absl::StatusOr<auth::v1::RestoreLearnerResponse>& restored) {
-                      restored.ok() ? done(0) : done(restored.status());
-                    });
-              },
-          .course =
-              [this](const CallIdentity& identity, const std::string& id, Done done) {
-                catalog::v1::RestoreCourseRequest request;
-                request.set_course_id(id);
-                CallUnary<Courses, catalog::v1::RestoreCourseRequest, catalog::v1::RestoreCourseResponse>(
-                    courses_.async(), &Courses::RestoreCourse, identity, kOrdinaryTimeout, std::move(request),
-                    [done = std::move(done)](const absl::StatusOr<catalog::v1::RestoreCourseResponse>& restored) {
-                      restored.ok() ? done(restored->feed_position()) : done(restored.status());
-                    });
-              },
-          .without_auth = true,
-          .message = "Restored Successfully"});
+  ChangeItem(exchange, route,
+             {.learner =
+                  [this](const Change& change, Done done) {
+                    auth::v1::RestoreLearnerRequest request;
+                    request.set_learner_id(change.id);
+                    CallOnce<Learners, auth::v1::RestoreLearnerRequest, auth::v1::RestoreLearnerResponse>(
+                        learners_.async(), &Learners::RestoreLearner, change.identity, kOrdinaryTimeout, change.key,
+                        std::move(request),
+                        [done = std::move(done)](const absl::StatusOr<auth::v1::RestoreLearnerResponse>& restored,
+                                                 bool replayed) {
+                          if (!restored.ok()) return done(restored.status());
+                          done(Changed{.feed_position = 0, .replayed = replayed});
+                        });
+                  },
+              .course =
+                  [this](const Change& change, Done done) {
+                    catalog::v1::RestoreCourseRequest request;
+                    request.set_course_id(change.id);
+                    CallOnce<Courses, catalog::v1::RestoreCourseRequest, catalog::v1::RestoreCourseResponse>(
+                        courses_.async(), &Courses::RestoreCourse, change.identity, kOrdinaryTimeout, change.key,
+                        std::move(request),
+                        [done = std::move(done)](const absl::StatusOr<catalog::v1::RestoreCourseResponse>& restored,
+                                                 bool replayed) {
+                          if (!restored.ok()) return done(restored.status());
+                          done(Changed{.feed_position = restored->feed_position(), .replayed = replayed});
+                        });
+                  },
+              .without_auth = true,
+              .message = "Restored Successfully"});
 }
 
 void Bin::Purge(const SharedExchange& exchange, const Route& route) {
-  Change(exchange, route,
-         {.learner =
-              [this](const CallIdentity& identity, const std::string& id, Done done) {
-                auth::v1::PurgeLearnerRequest request;
-                request.set_learner_id(id);
-                CallUnary<Learners, auth::v1::PurgeLearnerRequest, auth::v1::PurgeLearnerResponse>(
-                    learners_.async(), &Learners::PurgeLearner, identity, kOrdinaryTimeout, std::move(request),
-                    [done = std::move(done)](const absl::StatusOr<auth::v1::PurgeLearnerResponse>& purged) {
-                      purged.ok() ? done(0) : done(purged.status());
-                    });
-              },
-          .course =
-              [this](const CallIdentity& identity, const std::string& id, Done done) {
-                catalog::v1::PurgeCourseRequest request;
-                request.set_course_id(id);
-                CallUnary<Courses, catalog::v1::PurgeCourseRequest, catalog::v1::PurgeCourseResponse>(
-                    courses_.async(), &Courses::PurgeCourse, identity, kOrdinaryTimeout, std::move(request),
-                    [done = std::move(done)](const absl::StatusOr<catalog::v1::PurgeCourseResponse>& purged) {
-                      purged.ok() ? done(purged->feed_position()) : done(purged.status());
-                    });
-              },
-          .without_auth = false,
-          .message = "Deleted Successfully"});
+  ChangeItem(
+      exchange, route,
+      {.learner =
+           [this](const Change& change, Done done) {
+             auth::v1::PurgeLearnerRequest request;
+             request.set_learner_id(change.id);
+             CallOnce<Learners, auth::v1::PurgeLearnerRequest, auth::v1::PurgeLearnerResponse>(
+                 learners_.async(), &Learners::PurgeLearner, change.identity, kOrdinaryTimeout, change.key,
+                 std::move(request),
+                 [done = std::move(done)](const absl::StatusOr<auth::v1::PurgeLearnerResponse>& purged, bool replayed) {
+                   if (!purged.ok()) return done(purged.status());
+                   done(Changed{.feed_position = 0, .replayed = replayed});
+                 });
+           },
+       .course =
+           [this](const Change& change, Done done) {
+             catalog::v1::PurgeCourseRequest request;
+             request.set_course_id(change.id);
+             CallOnce<Courses, catalog::v1::PurgeCourseRequest, catalog::v1::PurgeCourseResponse>(
+                 courses_.async(), &Courses::PurgeCourse, change.identity, kOrdinaryTimeout, change.key,
+                 std::move(request),
+                 [done = std::move(done)](const absl::StatusOr<catalog::v1::PurgeCourseResponse>& purged,
+                                          bool replayed) {
+                   if (!purged.ok()) return done(purged.status());
+                   done(Changed{.feed_position = purged->feed_position(), .replayed = replayed});
+                 });
+           },
+       .without_auth = false,
+       .message = "Deleted Successfully"});
 }
 
-void Bin::Change(const SharedExchange& exchange, const Route& route, const OneItem& item) {
+void Bin::ChangeItem(const SharedExchange& exchange, const Route& route, const OneItem& item) {
   transcoder_.AuthorizeWhole(
       exchange, route, [this, exchange, &route, item, hold = in_flight_.Add()](const Session& session) {
         v1::ChangeBinItemRequest request;
         if (absl::Status read = ReadRequest(route, exchange->request(), request); !read.ok())
           return Fail(exchange, read);
         if (request.id().empty()) return Fail(exchange, ValidationError({{"_id", "required", "A value is missing"}}));
-        CallIdentity identity = transcoder_.IdentityOf(exchange->request(), session);
-        auto answer = [this, exchange, hold, message = item.message](const absl::StatusOr<int64_t>& position) {
-          if (!position.ok()) return Fail(exchange, position.status());
-          if (*position > 0) transcoder_.CatalogChanged(*position);
+        absl::StatusOr<std::string> key = IdempotencyKeyOf(exchange->request());
+        if (!key.ok()) return Fail(exchange, key.status());
+        Change change{.identity = transcoder_.IdentityOf(exchange->request(), session),
+                      .key = *std::move(key),
+                      .id = request.id()};
+        auto answer = [this, exchange, hold, message = item.message](const absl::StatusOr<Changed>& changed) {
+          if (!changed.ok()) return Fail(exchange, changed.status());
+          if (changed->feed_position > 0) transcoder_.CatalogChanged(changed->feed_position);
           v1::ChangeBinItemResponse response;
           response.set_message(message);
-          Send(exchange, response);
+          Send(exchange, response, changed->replayed);
         };
-        item.learner(identity, request.id(),
-                     [identity, id = request.id(), item, answer](const absl::StatusOr<int64_t>& learner) {
-                       bool elsewhere =
-                           absl::IsNotFound(learner.status()) || (item.without_auth && DoesNotAnswer(learner.status()));
-                       if (!elsewhere) return answer(learner);
-                       item.course(identity, id, [learner, answer](const absl::StatusOr<int64_t>& done) {
-                         // Neither has it; but auth may not have been asked.
-                         answer(absl::IsNotFound(done.status()) ? learner : done);
-                       });
-                     });
+        // A repetition asks in the same order: who did not have the item has kept no answer.
+        item.learner(change, [change, item, answer](const absl::StatusOr<Changed>& learner) {
+          bool elsewhere = absl::IsNotFound(learner.status()) || (item.without_auth && DoesNotAnswer(learner.status()));
+          if (!elsewhere) return answer(learner);
+          item.course(change, [learner, answer](const absl::StatusOr<Changed>& course) {
+            // Neither has it; but auth may not have been asked.
+            answer(absl::IsNotFound(course.status()) ? learner : course);
+          });
+        });
       });
 }
 

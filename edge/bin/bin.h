@@ -27,7 +27,7 @@ class Bin {
  private:
   struct OneItem;
   // Reads the item's id and asks auth for the learner, then catalog for the course unless auth had it.
-  void Change(const SharedExchange& exchange, const Route& route, const OneItem& item);
+  void ChangeItem(const SharedExchange& exchange, const Route& route, const OneItem& item);
 
   auth::v1::LearnerBin::Stub learners_;
   catalog::v1::CourseBin::Stub courses_;

@@ -36,6 +36,7 @@
 #include "services/auth/sign_in/setup_code.h"
 #include "services/auth/unlock/unlock_service.h"
 #include "services/platform/background/counted_time.h"
+#include "services/platform/background/executor_watch.h"
 #include "services/platform/background/periodic_task.h"
 #include "services/platform/base/status.h"
 #include "services/platform/feed/feed_sweeper.h"
@@ -171,6 +172,7 @@ struct AuthServer::Members {
   OnlineLearners online;
   AuditTrail audit;
   Executor executor{{.threads = 4, .queue = 1024}};
+  ExecutorWatch executor_watch{executor};
   // Passwords computes as many at once as there are cores. The other threads do the work before and after, so that a
   // commit waiting for the disk leaves no core idle. Threads waiting for their turn count towards the queue.
   Executor hashing_executor{{.threads = 2 * Cores(), .queue = kHashesWaiting - std::min(Cores(), kHashesWaiting - 1)}};

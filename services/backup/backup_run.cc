@@ -12,6 +12,7 @@
 #include "services/backup/copy/database_copies.h"
 #include "services/backup/copy/service_calls.h"
 #include "services/backup/data_files.h"
+#include "services/backup/free_space.h"
 #include "services/backup/store/backup_store.h"
 #include "services/backup/store/blob_index.h"
 #include "services/backup/store/own_place.h"
@@ -237,6 +238,7 @@ absl::Status CheckOptions(const BackupOptions& options) {
 absl::StatusOr<BackupResult> MakeBackup(const BackupOptions& options) {
   RETURN_IF_ERROR(CheckOptions(options));
   ASSIGN_OR_RETURN(std::unique_ptr<WorkFolder> work, WorkFolder::Open(options.data));
+  RETURN_IF_ERROR(RequireFreeSpace(options.data, IsS3Url(options.to) ? "" : options.to));
   std::string academy;
   std::ifstream(options.data / "databases" / "auth") >> academy;
   ASSIGN_OR_RETURN(OwnPlace place, OwnPlace::Open({.address = options.to, .s3_credentials = options.s3_credentials},

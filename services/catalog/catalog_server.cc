@@ -20,6 +20,7 @@
 #include "services/catalog/uploads/uploads_service.h"
 #include "services/platform/audit/audit_shipper.h"
 #include "services/platform/background/counted_time.h"
+#include "services/platform/background/executor_watch.h"
 #include "services/platform/background/periodic_task.h"
 #include "services/platform/base/log.h"
 #include "services/platform/base/status.h"
@@ -121,6 +122,7 @@ struct CatalogServer::Members {
   Sweeper sweeper;
   PictureStore pictures;
   Executor executor;
+  ExecutorWatch executor_watch{executor};
   Executor disk;
   IdempotentCalls idempotent_calls;
   RpcHandler rpc;

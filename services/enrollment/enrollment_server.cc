@@ -22,6 +22,7 @@
 #include "services/enrollment/watching/watching_service.h"
 #include "services/platform/audit/audit_shipper.h"
 #include "services/platform/background/executor.h"
+#include "services/platform/background/executor_watch.h"
 #include "services/platform/base/status.h"
 #include "services/platform/db/database.h"
 #include "services/platform/feed/change_feed.h"
@@ -94,6 +95,7 @@ struct EnrollmentServer::Members {
   CourseCache courses;
   const MediaTokens tokens;
   Executor executor;
+  ExecutorWatch executor_watch{executor};
   IdempotentCalls idempotent_calls;
   RpcHandler rpc;
   const Deps deps;

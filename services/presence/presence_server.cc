@@ -1,3 +1,4 @@
+#include "services/platform/background/executor_watch.h"
 #include "services/presence/presence_server.h"
 
 #include <utility>
@@ -56,6 +57,7 @@ struct PresenceServer::Members {
   OnlineReporter reporter;
   SessionFeed feed;
   Executor executor{{.threads = 2}};
+  ExecutorWatch executor_watch{executor};
   IdempotentCalls idempotent_calls;
   RpcHandler rpc;
   PresenceService service;

@@ -75,7 +75,14 @@ start_backup() {
   role_of[$!]=backup
 }
 
+# Removes the copies of databases that a backup has left which was killed, unless another is at work.
+remove_snapshots() {
+  [[ -e $data/backup/lock ]] || return 0
+  flock -n "$data/backup/lock" rm -rf -- "$data"/run/backup-* "$data/backup/c" "$data/backup/w" || true
+}
+
 backup_ended() {
+  remove_snapshots
   (($1 == 0)) || say "The backup failed: $(tail -n 1 "$data/logs/backup.log" 2>/dev/null). Fix: read $data/logs/backup.log"
   schedule_backup
 }

@@ -123,6 +123,7 @@ command_run() {
   [[ -d $data/auth ]] || fresh=1
   # Before building, which would replace the programs and pages of an academy that runs on the folder.
   lock_data "$data"
+  remove_snapshots
 
   if [[ $no_build ]]; then
     local name

@@ -18,6 +18,7 @@ namespace academy::catalog {
 namespace {
 
 constexpr absl::Duration kInterval = absl::Minutes(1);
+constexpr absl::Duration kLeftoversInterval = absl::Hours(24);
 constexpr int kMaxBatch = 100;
 
 using Ids = absl::StatusOr<std::vector<std::string>>;
@@ -52,6 +53,7 @@ absl::Status Sweeper::Sweep() {
   absl::Status swept = SweepUploads();
   swept.Update(SweepAssets());
   swept.Update(SweepSources());
+  swept.Update(SweepLeftovers());
   swept.Update(files_.RemoveHeld());
   if (!hold_.Held()) swept.Update(SweepBlobs());
   return swept;
@@ -137,7 +139,34 @@ absl::Status Sweeper::SweepSources() {
   return swept;
 }
 
+absl::Status Sweeper::SweepLeftovers() {
+  UnixMillis now = deps_.clock.Now();
+  UnixMillis last = leftovers_swept_at_;
+  // A clock that was set back must not put it off.
+  if (now >= last && now < last + kLeftoversInterval) return absl::OkStatus();
+  leftovers_swept_at_ = now;
+  absl::Status swept;
+  for (const std::string& id : files_.List()) swept.Update(Logged(id, RemoveLeftover(id)));
+  return swept;
+}
+
+absl::Status Sweeper::RemoveLeftover(const std::string& upload_id) {
+  // Before anything else: a new upload's file is there before its record.
+  absl::StatusOr<UnixMillis> modified = files_.ModifiedAt(upload_id);
+  if (absl::IsNotFound(modified.status())) return absl::OkStatus();
+  RETURN_IF_ERROR(modified.status());
+  if (*modified >= deps_.clock.Now() - kUnknownFileLifetime) return absl::OkStatus();
+  UploadLock lock(locks_, upload_id);
+  ASSIGN_OR_RETURN(bool needed, deps_.database.Read([&](soci::session& sql) -> absl::StatusOr<bool> {
+    return IsUploadFileNeeded(sql, upload_id);
+  }));
+  if (needed) return absl::OkStatus();
+  LogInfo("old file without an upload removed", {{"upload", upload_id}});
+  return files_.Remove(upload_id);
+}
+
 void Sweeper::Recover() {
+  leftovers_swept_at_ = deps_.clock.Now();
   for (const std::string& id : files_.List()) Logged(id, RecoverFile(id)).IgnoreError();
 }
 

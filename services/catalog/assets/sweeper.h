@@ -4,6 +4,7 @@
 // Thread-safe.
 #pragma once
 
+#include <atomic>
 #include <optional>
 #include <string>
 
@@ -15,6 +16,7 @@
 #include "services/catalog/uploads/upload_files.h"
 #include "services/catalog/uploads/upload_locks.h"
 #include "services/platform/background/periodic_task.h"
+#include "services/platform/base/clock.h"
 #include "services/platform/blobs/blobs.h"
 
 namespace academy::catalog {
@@ -52,6 +54,9 @@ class Sweeper {
   absl::Status SweepAssets();
   absl::Status SweepSources();
   absl::Status SweepBlobs();
+  // Once a day, what Recover does with old files.
+  absl::Status SweepLeftovers();
+  absl::Status RemoveLeftover(const std::string& upload_id);
   // Settles the upload, if there is one; returns whether it is complete.
   absl::StatusOr<bool> Settle(const std::string& upload_id);
   absl::Status RecoverFile(const std::string& upload_id);
@@ -62,6 +67,7 @@ class Sweeper {
   UploadLocks& locks_;
   Blobs& blobs_;
   const RemovalHold& hold_;
+  std::atomic<UnixMillis> leftovers_swept_at_ = 0;
   // Set by Start. Last, because its thread uses all members above.
   std::optional<PeriodicTask> task_;
 };

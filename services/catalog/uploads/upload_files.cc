@@ -97,8 +97,16 @@ absl::Status UploadFiles::RemoveHeld() {
     absl::MutexLock lock(&mutex_);
     ids.swap(held_);
   }
-  for (const std::string& id : ids) RETURN_IF_ERROR(Remove(id));
-  return absl::OkStatus();
+  absl::Status removed;
+  for (const std::string& id : ids) {
+    absl::Status status = Remove(id);
+    if (status.ok()) continue;
+    // One that cannot be removed keeps no other, and is tried again.
+    removed.Update(status);
+    absl::MutexLock lock(&mutex_);
+    held_.insert(id);
+  }
+  return removed;
 }
 
 std::vector<std::string> UploadFiles::List() const {

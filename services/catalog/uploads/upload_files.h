@@ -64,7 +64,8 @@ class UploadFiles {
   absl::StatusOr<UnixMillis> ModifiedAt(const std::string& id) const;
   // OK if there is none. While the hold holds, the file is left for RemoveHeld, or for the recovery after a restart.
   absl::Status Remove(const std::string& id) ABSL_LOCKS_EXCLUDED(mutex_);
-  // Removes what the hold has kept, once it has ended.
+  // Removes what the hold has kept, once it has ended. Returns the first error; what could not be removed is left for
+  // the next call.
   absl::Status RemoveHeld() ABSL_LOCKS_EXCLUDED(mutex_);
   std::filesystem::path PathOf(const std::string& id) const { return folder_ / id; }
   // Returns the ids of all files.

@@ -21,13 +21,15 @@ struct Trouble {
   std::string_view message;
 };
 
-constexpr std::array<Trouble, 6> kTroubles = {{
+constexpr std::array<Trouble, 7> kTroubles = {{
     {trouble::kBusy, "database busy", "The database is busy"},
     {trouble::kFull, "disk full: free some space", "The disk is full"},
     {trouble::kReadOnly, "database read-only: make the data folder writable", "The database cannot be written"},
     {trouble::kDiskError, "disk error: check the disk and the data folder", "The disk does not work"},
     {trouble::kCorrupt, "database corrupt: restore a backup", "The database is damaged"},
     {trouble::kUnreachable, "database unreachable", "The database is not reachable"},
+    {trouble::kReplaced, "database file moved or replaced: put it back and start the academy again",
+     "The database's file is gone"},
 }};
 
 absl::Status Report(std::string_view kind, std::string_view error) {
@@ -66,6 +68,16 @@ absl::Status SqliteTrouble(int result, std::string_view error) {
 }
 
 absl::Status ServerTrouble(std::string_view error) { return Report(trouble::kUnreachable, error); }
+
+absl::Status FileTrouble(soci::session& sql) {
+  if (sql.get_backend_name() != "sqlite3") return absl::OkStatus();
+  auto* backend = static_cast<soci::sqlite3_session_backend*>(sql.get_backend());
+  // Compares the inode of the open file with that at the path.
+  int moved = 0;
+  int result = sqlite3_file_control(backend->conn_, "main", SQLITE_FCNTL_HAS_MOVED, &moved);
+  if (result != SQLITE_OK || moved == 0) return absl::OkStatus();
+  return Report(trouble::kReplaced, "the open file is not the one at its path");
+}
 
 std::string_view TroubleOf(const absl::Status& status) {
   auto payload = status.GetPayload(kPayload);

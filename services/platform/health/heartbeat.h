@@ -45,7 +45,7 @@ class Heartbeat {
   // Both must outlive the heartbeat. The database's schema must include kHeartbeatSchema.
   Heartbeat(Database& database, const Clock& clock, Steady steady = std::chrono::steady_clock::now);
 
-  // Writes once, and waits for the commit. Errors as Database::Write.
+  // Writes once, and waits for the commit. Errors as Database::Write and FileTrouble.
   absl::Status Beat() ABSL_LOCKS_EXCLUDED(mutex_);
 
   // Not alive after a Beat that failed, and while none has succeeded within kLimit. Never waits for the database.

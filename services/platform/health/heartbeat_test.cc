@@ -2,6 +2,10 @@
 
 #include <gtest/gtest.h>
 
+#include <cstdio>
+#include <fstream>
+#include <string>
+
 #include "services/platform/testing/fake_clock.h"
 #include "services/platform/testing/status_matchers.h"
 #include "services/platform/testing/test_database.h"
@@ -91,6 +95,25 @@ TEST(SqliteHeartbeatTest, TheKindOfTroubleIsToldByItsCode) {
   }));
   EXPECT_THAT(heartbeat.Beat(), HasReason("database_unavailable"));
   EXPECT_EQ(heartbeat.Look().code, "database_read_only");
+}
+
+TEST(SqliteHeartbeatTest, AFileThatIsNoLongerAtItsPathEndsItUntilItIsBack) {
+  TestDatabase database(Engine::kSqlite, {{1, "heartbeats", kHeartbeatSchema}});
+  FakeClock clock;
+  Heartbeat heartbeat(*database, clock);
+  ASSERT_OK(heartbeat.Beat());
+  const std::string file = database.url();
+  const std::string away = file + ".away";
+  ASSERT_EQ(std::rename(file.c_str(), away.c_str()), 0);
+  EXPECT_THAT(heartbeat.Beat(), HasReason("database_unavailable"));
+  EXPECT_EQ(heartbeat.Look().code, "database_replaced");
+  // Another file in its place.
+  std::ofstream(file) << std::ifstream(away).rdbuf();
+  EXPECT_FALSE(heartbeat.Beat().ok());
+  EXPECT_EQ(heartbeat.Look().code, "database_replaced");
+  ASSERT_EQ(std::rename(away.c_str(), file.c_str()), 0);
+  ASSERT_OK(heartbeat.Beat());
+  EXPECT_TRUE(heartbeat.Look().alive);
 }
 
 }  // namespace

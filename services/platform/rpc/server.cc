@@ -96,6 +96,7 @@ absl::Status ServeUntilStopped(const Process& process, const CallerCheck& caller
   health.Listen({});
   server->GetHealthCheckService()->SetServingStatus(false);
   for (const std::function<void()>& drain : on_drain) drain();
+  snapshot_service.Stop();
   server->Shutdown(absl::ToChronoTime(absl::Now() + kDrainTime));
   server->Wait();
   process.CleanUp();

@@ -30,7 +30,7 @@ absl::StatusOr<common::v1::TakeResponse> SnapshotService::Take(const Caller& cal
     return common::v1::TakeResponse();
   }
   std::filesystem::path target = run_folder_ / request.folder() / (name_ + ".db");
-  RETURN_IF_ERROR(CopySqlite(database_url_, target));
+  RETURN_IF_ERROR(CopySqlite(database_url_, target, [this] { return stopping_.load(); }));
   common::v1::TakeResponse response;
   response.set_size(static_cast<int64_t>(std::filesystem::file_size(target, error)));
   return response;

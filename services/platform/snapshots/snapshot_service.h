@@ -3,6 +3,7 @@
 // Thread-safe.
 #pragma once
 
+#include <atomic>
 #include <filesystem>
 #include <string>
 #include <utility>
@@ -19,6 +20,9 @@ class SnapshotService final : public common::v1::Snapshots::CallbackService {
   SnapshotService(RpcHandler& rpc, std::string name, std::string database_url, std::filesystem::path run_folder)
       : rpc_(rpc), name_(std::move(name)), database_url_(std::move(database_url)), run_folder_(std::move(run_folder)) {}
 
+  // Ends the copy at work, and refuses further ones, so that the process can end.
+  void Stop() { stopping_ = true; }
+
   ACADEMY_RPC(rpc_.executor(), Take, common::v1::TakeRequest, common::v1::TakeResponse)
 
  private:
@@ -28,6 +32,7 @@ class SnapshotService final : public common::v1::Snapshots::CallbackService {
   const std::string name_;
   const std::string database_url_;
   const std::filesystem::path run_folder_;
+  std::atomic<bool> stopping_ = false;
 };
 
 }  // namespace academy

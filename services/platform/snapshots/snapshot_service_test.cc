@@ -31,6 +31,7 @@ class SnapshotServiceTest : public testing::Test {
     Executor executor({.threads = 1, .queue = 1});
     RpcHandler rpc(executor, CallerCheck("secret"));
     SnapshotService service(rpc, "auth", database_url, run_);
+    if (stopped_) service.Stop();
     grpc::ServerBuilder builder;
     builder.RegisterService(&service);
     std::unique_ptr<grpc::Server> server = builder.BuildAndStart();
@@ -47,6 +48,7 @@ class SnapshotServiceTest : public testing::Test {
 
   const fs::path run_;
   int64_t size_ = 0;
+  bool stopped_ = false;
   TestDatabase database_{Engine::kSqlite, {}};
 };
 
@@ -54,6 +56,18 @@ TEST_F(SnapshotServiceTest, CopiesTheDatabaseIntoTheCallersFolder) {
   EXPECT_OK(Take(database_.url(), "backup-1"));
   EXPECT_GT(size_, 0);
   EXPECT_EQ(size_, static_cast<int64_t>(fs::file_size(run_ / "backup-1" / "auth.db")));
+}
+
+TEST_F(SnapshotServiceTest, OfAProcessThatEndsThereIsNone) {
+  ASSERT_OK(database_->Write([](Transaction& tx) {
+    // More than is copied at once.
+    tx.sql() << "CREATE TABLE large (content BLOB)";
+    tx.sql() << "INSERT INTO large (content) VALUES (zeroblob(20000000))";
+    return absl::OkStatus();
+  }));
+  stopped_ = true;
+  EXPECT_THAT(Take(database_.url(), "backup-1"), HasReason("snapshot_failed"));
+  EXPECT_TRUE(fs::is_empty(run_ / "backup-1"));
 }
 
 TEST_F(SnapshotServiceTest, WritesNowhereElse) {

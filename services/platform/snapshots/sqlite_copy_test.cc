@@ -4,6 +4,7 @@
 #include <sys/stat.h>
 
 #include <atomic>
+#include <string>
 #include <thread>
 
 #include "services/platform/db/database.h"
@@ -16,9 +17,12 @@ namespace {
 
 namespace fs = std::filesystem;
 
+// Bytes of more pages than are copied in two steps.
+constexpr int kSeveralSteps = 12'000'000;
+
 const std::vector<Migration>& Pairs() {
   static const std::vector<Migration> migrations = {
-      {1, "pairs", "CREATE TABLE pairs (id INTEGER PRIMARY KEY, left_value INTEGER, right_value INTEGER)"}};
+      {1, "pairs", "CREATE TABLE pairs (id INTEGER PRIMARY KEY, left_value INTEGER, right_value INTEGER, text TEXT)"}};
   return migrations;
 }
 
@@ -26,9 +30,11 @@ class SqliteCopyTest : public testing::Test {
  protected:
   SqliteCopyTest() : database_(Engine::kSqlite, Pairs()), target_(database_.url() + ".copy") {}
 
-  absl::Status Insert(int value) {
+  // The row has `bytes` more.
+  absl::Status Insert(int value, int bytes = 0) {
     return database_->Write([&](Transaction& tx) -> absl::Status {
-      Execute(tx.sql(), "INSERT INTO pairs (left_value, right_value) VALUES (:left, :right)", value, value);
+      Execute(tx.sql(), "INSERT INTO pairs (left_value, right_value, text) VALUES (:left, :right, :text)", value, value,
+              std::string(static_cast<size_t>(bytes), 'x'));
       return absl::OkStatus();
     });
   }
@@ -76,6 +82,26 @@ TEST_F(SqliteCopyTest, EndsWhileSomebodyWritesAllTheTime) {
   }
   stop = true;
   writer.join();
+}
+
+TEST_F(SqliteCopyTest, IsOneSnapshotThoughSomebodyWritesBetweenItsSteps) {
+  ASSERT_OK(Insert(0, kSeveralSteps));
+  int steps = 0;
+  ASSERT_OK(CopySqlite(database_.url(), target_, [&] {
+    EXPECT_OK(Insert(++steps));
+    return false;
+  }));
+  EXPECT_GT(steps, 1);
+  EXPECT_EQ(Count(target_), 1);
+}
+
+TEST_F(SqliteCopyTest, OneThatIsStoppedEndsAndLeavesNothing) {
+  ASSERT_OK(Insert(0, kSeveralSteps));
+  int asked = 0;
+  absl::Status stopped = CopySqlite(database_.url(), target_, [&] { return ++asked == 2; });
+  EXPECT_THAT(stopped, HasReason("snapshot_failed"));
+  EXPECT_EQ(asked, 2);
+  EXPECT_FALSE(fs::exists(target_));
 }
 
 TEST_F(SqliteCopyTest, OfNoDatabaseLeavesNothing) {

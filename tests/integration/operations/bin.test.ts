@@ -1,5 +1,6 @@
 // Deleting is undoable: what is deleted is gone everywhere at once, comes back whole, and goes for good only when the bin
 // is emptied.
+import { randomUUID } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 
@@ -187,6 +188,29 @@ test('what is purged is really gone: rows, assignments, progress, and the files 
   for (const _id of [course._id, learner._id]) {
     expect(await restore(_id)).toMatchObject({ status: 404, body: { code: 'bin_item_not_found' } });
   }
+});
+
+test('what is asked again with its key happened once and is answered alike', async () => {
+  for (const path of ['/api/cm/bin/restore', '/api/cm/bin/purge']) {
+    const course = await newCourse(manager, 'Twice');
+    await deleteCourse(course);
+    const learner = await newLearner(manager, 'Twice');
+    await deleteLearner(learner);
+    for (const _id of [course._id, learner._id]) {
+      const key = randomUUID();
+      const first = await manager.call('PUT', path, { _id }, key);
+      expect(first.status).toBe(200);
+      const again = await manager.call('PUT', path, { _id }, key);
+      expect(again).toMatchObject({ status: 200, body: first.body });
+      expect(again.headers.get('idempotency-replayed')).toBe('true');
+      expect(await manager.call('PUT', path, { _id: randomUUID() }, key)).toMatchObject({
+        status: 422,
+        body: { code: 'idempotency_key_reused' },
+      });
+      expect((await manager.put(path, { _id })).status).toBe(404);
+    }
+  }
+  expect((await manager.call('PUT', '/api/cm/bin/restore', { _id: 'x' }, 'short')).status).toBe(400);
 });
 
 test('both kinds are one list, page by page', async () => {

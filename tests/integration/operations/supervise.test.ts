@@ -1,6 +1,6 @@
 // The supervisor's patience at a start: its functions with a clock that runs a second ahead at each look.
 import { execFile } from 'node:child_process';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -54,6 +54,22 @@ test('what is built with Bazel leaves the lock of the folder to the academy', as
     run_bazel build
     flock -n "$data/run/academy.lock" true || echo locked`);
   expect(printed).toBe('released\nlocked\n');
+});
+
+test('what a killed backup has left goes with the next start, but not while a backup is at work', async () => {
+  await mkdir(join(data, 'run/backup-1'));
+  await mkdir(join(data, 'backup/c'), { recursive: true });
+  await writeFile(join(data, 'backup/lock'), '');
+  const start = `
+    ensure_packages() { :; }
+    build_all() { :; }
+    supervise() { :; }
+    command_run --data "$data"`;
+  await withRun(`exec 9>>"$data/backup/lock"; flock 9; ${start}`);
+  expect(await readdir(join(data, 'run'))).toContain('backup-1');
+  await withRun(start);
+  expect(await readdir(join(data, 'run'))).not.toContain('backup-1');
+  expect(await readdir(join(data, 'backup'))).toEqual(['lock']);
 });
 
 /** Awaits readiness with `ask`, what the edge replies at the second `clock`; resolves with the second of its end. */

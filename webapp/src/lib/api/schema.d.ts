@@ -9215,7 +9215,10 @@ export interface operations {
     restoreBinItem: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Makes the call safe to repeat: within a day the same call with the same key and body happens once, and is answered with its first success. A random UUID is a good key. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -9231,13 +9234,26 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["ChangeBinItemResponse"];
                 };
             };
-            400: components["responses"]["Unreadable"];
+            /** @description The request cannot be read. Codes: `bad_request`, `invalid_json`, `wrong_type`, `idempotency_key_invalid`. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "bad_request" | "invalid_json" | "wrong_type" | "idempotency_key_invalid";
+                    };
+                };
+            };
             401: components["responses"]["Unauthenticated"];
             /** @description Not allowed. Codes: `forbidden`, `role_not_allowed`, `second_factor_setup_required`. */
             403: {
@@ -9265,7 +9281,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description In conflict with what is there. Code: `email_taken`. */
+            /** @description In conflict with what is there. Codes: `email_taken`, `in_progress`. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9275,13 +9291,13 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
-                        code: "email_taken";
+                        code: "email_taken" | "in_progress";
                     };
                 };
             };
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            /** @description What was sent is not valid; `data` names the fields. Code: `validation_failed`. */
+            /** @description What was sent is not valid; `data` names the fields. Codes: `validation_failed`, `idempotency_key_reused`. */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9290,7 +9306,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
-                        code: "validation_failed";
+                        code: "validation_failed" | "idempotency_key_reused";
                     };
                 };
             };
@@ -9303,7 +9319,10 @@ export interface operations {
     purgeBinItem: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Makes the call safe to repeat: within a day the same call with the same key and body happens once, and is answered with its first success. A random UUID is a good key. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -9319,13 +9338,26 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["ChangeBinItemResponse"];
                 };
             };
-            400: components["responses"]["Unreadable"];
+            /** @description The request cannot be read. Codes: `bad_request`, `invalid_json`, `wrong_type`, `idempotency_key_invalid`. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "bad_request" | "invalid_json" | "wrong_type" | "idempotency_key_invalid";
+                    };
+                };
+            };
             401: components["responses"]["Unauthenticated"];
             /** @description Not allowed. Codes: `forbidden`, `role_not_allowed`, `second_factor_setup_required`, `reauthentication_required`. */
             403: {
@@ -9353,9 +9385,23 @@ export interface operations {
                     };
                 };
             };
+            /** @description In conflict with what is there. Code: `in_progress`. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "in_progress";
+                    };
+                };
+            };
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            /** @description What was sent is not valid; `data` names the fields. Code: `validation_failed`. */
+            /** @description What was sent is not valid; `data` names the fields. Codes: `validation_failed`, `idempotency_key_reused`. */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9364,7 +9410,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
-                        code: "validation_failed";
+                        code: "validation_failed" | "idempotency_key_reused";
                     };
                 };
             };

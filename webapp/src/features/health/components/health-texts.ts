@@ -40,6 +40,10 @@ const matters: Texts = defineMessages({
     defaultMessage: 'The database server does not answer.',
   },
   database_error: { id: 'health.text.database_error', defaultMessage: 'The database refuses writes.' },
+  database_replaced: {
+    id: 'health.text.database_replaced',
+    defaultMessage: 'The file of the database was moved, deleted or replaced.',
+  },
   database_silent: { id: 'health.text.database_silent', defaultMessage: 'Nothing could be stored for 30 seconds.' },
   service_silent: { id: 'health.text.service_silent', defaultMessage: 'The service does not answer.' },
   backup_none: { id: 'health.text.backup_none', defaultMessage: 'There is no backup yet.' },
@@ -100,6 +104,10 @@ const remedies: Texts = {
       defaultMessage: 'Start the database server, or check the connection to it.',
     },
     database_error: { id: 'health.remedy.log', defaultMessage: 'Read the log of the service.' },
+    database_replaced: {
+      id: 'health.remedy.database_replaced',
+      defaultMessage: 'Stop the academy, put the right file back or restore the newest backup, and start it again.',
+    },
     database_silent: {
       id: 'health.remedy.database_silent',
       defaultMessage: 'Look for a disk or network storage that does not answer.',
