@@ -10,7 +10,7 @@ import { newManager } from '../harness/authorization/prepared.ts';
 import { Cluster } from '../harness/cluster.ts';
 import { signManagerInto } from '../harness/browser/manager-browser.ts';
 import { arriveWithLook, lookAt } from '../harness/browser/manager-looks.ts';
-import { totpCode } from '../harness/sign-in/totp.ts';
+import { totpCode } from '../harness/sign-in/totp.mjs';
 
 let cluster: Cluster;
 let owner: Api;

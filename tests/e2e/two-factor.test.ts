@@ -7,7 +7,7 @@ import { launchBrowser, type Person } from '../harness/browser/browser.ts';
 import { newManager } from '../harness/authorization/prepared.ts';
 import { signManagerInto } from '../harness/browser/manager-browser.ts';
 import { arriveWithLook, lookAt } from '../harness/browser/manager-looks.ts';
-import { totpCode } from '../harness/sign-in/totp.ts';
+import { totpCode } from '../harness/sign-in/totp.mjs';
 import { openWorld, type OpenWorld } from '../harness/authorization/world.ts';
 
 let academy: OpenWorld;

@@ -21,12 +21,12 @@ const PLAYED_AGAIN = 5;
 const AUDITED = `('course.created', 'course.updated', 'course.deleted', 'course.restored', 'course.purged',
   'captions.uploaded', 'captions.deleted', 'learner.created', 'learner.updated', 'learner.activated',
   'learner.deactivated', 'learner.removed', 'learner.restored', 'learner.purged', 'learner.password_changed',
-  'manager.created', 'manager.role_changed', 'manager.removed', 'assignment.created', 'assignment.dates_changed',
+  'manager.created', 'manager.role_changed', 'manager.totp_enabled', 'manager.factors_reset', 'manager.removed', 'assignment.created', 'assignment.dates_changed',
   'assignment.removed')`;
 /** Their states are no changes of what they are called, or are counted themselves. */
 const NOT_AUDITED = ['progress', 'mail'];
 /** The mails that changes promise. */
-const PROMISED = ['email_changed', 'password_changed', 'role_changed'];
+const PROMISED = ['email_changed', 'password_changed', 'role_changed', 'factors_changed'];
 
 export class Checker {
   /** `{what: lost, doubled or wrong, text}` of everything that must not be. */

@@ -127,6 +127,7 @@ export class Client {
     if (status === 401 && token === this.pupilToken) this.pupilToken = undefined;
     if (body.code !== 'reauthentication_required') return;
     if (token === this.world.token) return renew(calls, this.world);
+    if (token !== this.token && token !== this.pupilToken) return;
     const password = token === this.token ? this.password : this.secret.state.password;
     const request = { method: 'POST', path: '/api/auth/reauthenticate', body: { password }, token };
     await calls.write(request, { client: this.number, write: 'reauthenticate' });

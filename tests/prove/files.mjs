@@ -39,7 +39,7 @@ export class SqliteFiles {
 
 /** Everything that clients write and databases show, by kind: name -> the `{id, state}` that have that name. */
 export async function contents(databases, lesson) {
-  const [courses, captions, people, enrollment] = await Promise.all([
+  const [courses, captions, learners, managers, mails, enrollment] = await Promise.all([
     databases.rows(
       'catalog',
       `SELECT id, title AS name, description, (${databases.parts}) AS parts,
@@ -48,11 +48,18 @@ export async function contents(databases, lesson) {
     databases.rows('catalog', `SELECT asset_id || '/' || lang AS name, label FROM captions`),
     databases.rows(
       'auth',
-      `SELECT 'learner' AS kind, id, phonenumber AS name, email, fullname, address, active,
-         (SELECT COUNT(*) FROM binned_learners WHERE learner_id = learners.id) AS binned, '' AS role, 0 AS again
-         FROM learners
-       UNION ALL SELECT 'manager', id, email, '', fullname, '', 0, 0, role, 0 FROM managers
-       UNION ALL SELECT 'mail', subject_id, subject_id, '', '', '', 0, 0, '', COUNT(*) FROM audit_events
+      `SELECT id, phonenumber AS name, email, fullname, address, active,
+         (SELECT COUNT(*) FROM binned_learners WHERE learner_id = learners.id) AS binned FROM learners`,
+    ),
+    databases.rows(
+      'auth',
+      `SELECT id, email AS name, fullname, role,
+         (SELECT COUNT(*) FROM totp_factors WHERE manager_id = managers.id) AS totp,
+         (SELECT COUNT(*) FROM recovery_codes WHERE manager_id = managers.id) AS codes FROM managers`,
+    ),
+    databases.rows(
+      'auth',
+      `SELECT subject_id AS id, subject_id AS name, COUNT(*) AS again FROM audit_events
          WHERE action = 'mail.sent_again' GROUP BY subject_id`,
     ),
     databases.rows(
@@ -76,15 +83,15 @@ export async function contents(databases, lesson) {
     add('course', row, { ...state, binned: row.binned }, { partIds: parts.map(({ id }) => id) });
   }
   for (const row of captions) add('captions', row, { label: row.label });
-  for (const row of people) {
-    const { email, fullname, address, active, binned, role, again } = row;
-    const states = {
-      learner: { email, fullname, address, active, binned },
-      manager: { fullname, role },
-      mail: { again },
-    };
-    add(row.kind, row, states[row.kind]);
+  for (const row of learners) {
+    const { email, fullname, address, active, binned } = row;
+    add('learner', row, { email, fullname, address, active, binned });
   }
+  for (const row of managers) {
+    const { fullname, role, totp, codes } = row;
+    add('manager', row, { fullname, role, totp, codes });
+  }
+  for (const row of mails) add('mail', row, { again: row.again });
   for (const row of enrollment) {
     if (row.kind === 'progress') add('progress', row, { position: row.value });
     // The lesson's assignments are nobody's to change.

@@ -51,7 +51,9 @@ function mailsOf({ kind, name, state, subject }, after) {
     return [state.email, after.email].map((to) => `email_changed ${to}`);
   }
   if (kind === 'password') return [`password_changed ${subject.state.email}`];
-  return kind === 'manager' && state.role !== after.role ? [`role_changed ${name}`] : [];
+  if (kind !== 'manager') return [];
+  if (state.totp !== after.totp) return [`factors_changed ${name}`];
+  return state.role === after.role ? [] : [`role_changed ${name}`];
 }
 
 /** Compares states; both are plain and have their fields in the same order. */

@@ -22,7 +22,14 @@ import {
   setPassword,
   switchLearner,
 } from './writes/learners.mjs';
-import { changeRole, createManager, deleteManager, sendMailAgain } from './writes/managers.mjs';
+import {
+  addFactor,
+  changeRole,
+  createManager,
+  deleteManager,
+  resetFactors,
+  sendMailAgain,
+} from './writes/managers.mjs';
 
 // Passwords are hashed, which is work for the machine and not for the database.
 export const WRITES = [
@@ -43,8 +50,10 @@ export const WRITES = [
   { name: 'change bank', weight: 8, make: changeBank },
   { name: 'set password', weight: 1, make: setPassword },
   { name: 'change password', weight: 1, make: changePassword },
-  { name: 'create manager', weight: 1, make: createManager },
+  { name: 'create manager', weight: 2, make: createManager },
   { name: 'change role', weight: 4, make: changeRole },
+  { name: 'add factor', weight: 2, make: addFactor },
+  { name: 'reset factors', weight: 2, make: resetFactors },
   { name: 'delete manager', weight: 1, make: deleteManager },
   { name: 'send mail again', weight: 4, make: sendMailAgain },
   { name: 'assign', weight: 9, make: assign },

@@ -14,7 +14,7 @@ import {
 } from '../api.ts';
 import { from } from '../from.ts';
 import { PasskeyDevice } from '../sign-in/passkey-device.ts';
-import { totpCode } from '../sign-in/totp.ts';
+import { totpCode } from '../sign-in/totp.mjs';
 
 /** An owner and a learner, signed in; a course of the learner, with a video. */
 export interface World {

@@ -11,7 +11,7 @@ import { Api, firstManager, PASSWORD, signInManager } from '../../harness/api.ts
 import { Cluster, ROOT } from '../../harness/cluster.ts';
 import { failure } from '../../harness/expected.ts';
 import { sql } from '../../harness/sql.ts';
-import { totpCode } from '../../harness/sign-in/totp.ts';
+import { totpCode } from '../../harness/sign-in/totp.mjs';
 
 const FLAGS = ['--bot-check', 'off'];
 

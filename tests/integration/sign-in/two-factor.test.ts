@@ -12,7 +12,7 @@ import { Cluster } from '../../harness/cluster.ts';
 import { SecondEdge } from '../../harness/academies/edge.ts';
 import { failure } from '../../harness/expected.ts';
 import { nameOf, readRoutes } from '../../harness/authorization/routes.ts';
-import { totpCode } from '../../harness/sign-in/totp.ts';
+import { totpCode } from '../../harness/sign-in/totp.mjs';
 
 const REQUIRED = { status: 403, body: { code: 'second_factor_setup_required' } };
 

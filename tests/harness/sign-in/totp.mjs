@@ -4,17 +4,16 @@ import { createHmac } from 'node:crypto';
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 const STEP_MS = 30_000;
 
-function fromBase32(text: string): Buffer {
+function fromBase32(text) {
   let bits = '';
   for (const character of text) bits += ALPHABET.indexOf(character).toString(2).padStart(5, '0');
   return Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => parseInt(byte, 2)));
 }
 
-/** The code that is `steps` steps from now. A code is good one step early, so that a test needs not wait for the next. */
-export function totpCode(secret: string, steps = 0): string {
+export function totpCode(secret, steps = 0) {
   const counter = Buffer.alloc(8);
   counter.writeBigUInt64BE(BigInt(Math.floor(Date.now() / STEP_MS) + steps));
   const digest = createHmac('sha1', fromBase32(secret)).update(counter).digest();
-  const at = (digest.at(-1) ?? 0) & 15;
+  const at = digest.at(-1) & 15;
   return String((digest.readUInt32BE(at) & 0x7fffffff) % 1_000_000).padStart(6, '0');
 }
