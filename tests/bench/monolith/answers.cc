@@ -90,7 +90,7 @@ void AppendTime(int64_t ms, std::string& json) {
   std::time_t seconds = ms / 1000;
   std::tm utc{};
   ::gmtime_r(&seconds, &utc);
-  char text[40];
+  char text[96];
   std::snprintf(text, sizeof(text), "\"%04d-%02d-%02dT%02d:%02d:%02d.%03dZ\"", utc.tm_year + 1900, utc.tm_mon + 1,
                 utc.tm_mday, utc.tm_hour, utc.tm_min, utc.tm_sec, static_cast<int>(ms % 1000));
   json += text;
