@@ -1,4 +1,3 @@
-#include "services/platform/background/executor_watch.h"
 #include "services/presence/presence_server.h"
 
 #include <utility>
@@ -8,6 +7,7 @@
 #include "academy/auth/v1/online.grpc.pb.h"
 #include "academy/auth/v1/sessions.grpc.pb.h"
 #include "services/platform/background/executor.h"
+#include "services/platform/background/executor_watch.h"
 #include "services/platform/base/status.h"
 #include "services/platform/db/database.h"
 #include "services/platform/health/database_health.h"

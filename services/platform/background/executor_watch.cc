@@ -9,7 +9,6 @@
 namespace academy {
 namespace {
 
-constexpr absl::Duration kInterval = absl::Seconds(5);
 // A full queue that moves has a free place now and then.
 constexpr int kTries = 50;
 constexpr absl::Duration kPause = absl::Milliseconds(10);
@@ -22,8 +21,8 @@ constexpr absl::Duration kPause = absl::Milliseconds(10);
 
 }  // namespace
 
-ExecutorWatch::ExecutorWatch(Executor& executor)
-    : executor_(executor), task_({.failure = "calls not watched", .interval = kInterval}, [this] {
+ExecutorWatch::ExecutorWatch(Executor& executor, absl::Duration interval)
+    : executor_(executor), task_({.failure = "calls not watched", .interval = interval}, [this] {
         if (!Look()) EndProcess();
         return absl::OkStatus();
       }) {}

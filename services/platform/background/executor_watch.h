@@ -11,6 +11,7 @@
 
 #include "absl/base/thread_annotations.h"
 #include "absl/synchronization/mutex.h"
+#include "absl/time/time.h"
 #include "services/platform/background/executor.h"
 #include "services/platform/background/periodic_task.h"
 
@@ -21,9 +22,9 @@ class ExecutorWatch {
   // How many looks in a row find nothing. Looks are counted, not seconds: whatever stops the process stops the count.
   static constexpr int kLooks = 6;
 
-  // Looks every 5 s on its own thread, and ends the process when the executor is stuck, so that it is started again.
-  // Jobs that take half a minute look like that too. The executor must outlive the watch.
-  explicit ExecutorWatch(Executor& executor);
+  // Looks at intervals on its own thread, and ends the process when the executor is stuck, so that it is started again.
+  // Jobs that take half a minute look like that too. The executor must outlive the watch. Tests look by themselves.
+  explicit ExecutorWatch(Executor& executor, absl::Duration interval = absl::Seconds(5));
 
   // Whether the executor runs jobs: false once a job that was given to it has not run for kLooks looks.
   bool Look() ABSL_LOCKS_EXCLUDED(mutex_);

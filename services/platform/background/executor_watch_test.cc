@@ -27,7 +27,7 @@ class ExecutorWatchTest : public testing::Test {
 
   absl::Notification free_;
   Executor executor_{{.threads = 1, .queue = 2}};
-  ExecutorWatch watch_{executor_};
+  ExecutorWatch watch_{executor_, absl::InfiniteDuration()};
 };
 
 TEST_F(ExecutorWatchTest, AnExecutorThatRunsJobsIsNotStuckHoweverOftenOneLooks) {
