@@ -1,7 +1,10 @@
 // What only a database in SQLite's files needs: compaction, the bound of the write-ahead log, the search for damage.
 #include <sys/stat.h>
 
+#include <string>
+
 #include "absl/time/time.h"
+#include "services/platform/base/status.h"
 #include "services/platform/db/connection.h"
 #include "services/platform/db/damage/damage.h"
 #include "services/platform/db/database.h"
