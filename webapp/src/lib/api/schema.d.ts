@@ -1119,6 +1119,48 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/cm/missing/fetch": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Lists what is missing, learners before courses; a kind of which nothing is missing is left out
+         * @description Lists what is missing, learners before courses; a kind of which nothing is missing is left out.
+         *     Needs the role `manager` or `owner`.
+         */
+        post: operations["listMissing"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/cm/missing/accept": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Deletes the assignments and progress of all missing learners, or courses, for good, and accepts the list without them
+         * @description Deletes the assignments and progress of all missing learners, or courses, for good, and accepts the list without them. Nobody agrees to more than they were shown: nothing happens if their number is not `count`. Needs a recent session.
+         *     Needs the role `owner`.
+         */
+        put: operations["acceptMissing"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/cm/course/fetch-courses": {
         parameters: {
             query?: never;
@@ -2936,6 +2978,69 @@ export interface components {
             /** @description Display name at the time of the event: a full name, an e-mail address, a title. */
             name: string;
         };
+        ListMissingResponse: {
+            message: string;
+            result: components["schemas"]["ListMissingKind"][];
+        };
+        ListMissingKind: {
+            /**
+             * @description One of learner or course.
+             * @enum {string}
+             */
+            kind: "learner" | "course";
+            /**
+             * Format: int64
+             * @description Number of missing learners or courses.
+             */
+            count: number;
+            /**
+             * Format: int64
+             * @description Number of their assignments.
+             */
+            assignments: number;
+            /** @description When the first of them was found to be missing. */
+            since: string;
+            /** @description When the first of them are deleted unless they are listed again. Later if the academy does not run meanwhile. Null while the list is refused: then nothing is deleted by itself. */
+            deleteAt: string | null;
+            /** @description Whether the list is refused because it lacks so many. */
+            refused: boolean;
+            /** @description The ids of some of them, at most 20. */
+            sample: string[];
+        };
+        AcceptMissingRequest: {
+            /**
+             * @description One of learner or course.
+             * @enum {string}
+             */
+            kind: "learner" | "course";
+            /**
+             * Format: int64
+             * @description The `count` of listMissing.
+             */
+            count: number;
+        };
+        AcceptMissingResponse: {
+            message: string;
+            /** @description What was deleted. */
+            result: components["schemas"]["AcceptMissingResult"];
+        };
+        AcceptMissingResult: {
+            /**
+             * @description One of learner or course.
+             * @enum {string}
+             */
+            kind: "learner" | "course";
+            /**
+             * Format: int64
+             * @description Number of learners or courses that were missing.
+             */
+            count: number;
+            /**
+             * Format: int64
+             * @description Number of their assignments.
+             */
+            assignments: number;
+        };
         ListCoursesRequest: {
             search?: string;
             /** @description `title`, `createdAt` or `updatedAt`, with `-` before it for descending. */
@@ -4228,6 +4333,11 @@ export type ListEventsRequest = components['schemas']['ListEventsRequest'];
 export type ListEventsResponse = components['schemas']['ListEventsResponse'];
 export type AuditEvent = components['schemas']['AuditEvent'];
 export type AuditParty = components['schemas']['AuditParty'];
+export type ListMissingResponse = components['schemas']['ListMissingResponse'];
+export type ListMissingKind = components['schemas']['ListMissingKind'];
+export type AcceptMissingRequest = components['schemas']['AcceptMissingRequest'];
+export type AcceptMissingResponse = components['schemas']['AcceptMissingResponse'];
+export type AcceptMissingResult = components['schemas']['AcceptMissingResult'];
 export type ListCoursesRequest = components['schemas']['ListCoursesRequest'];
 export type ListCoursesResponse = components['schemas']['ListCoursesResponse'];
 export type Course = components['schemas']['Course'];
@@ -9365,6 +9475,139 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
                         code: "validation_failed";
+                    };
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Timeout"];
+        };
+    };
+    listMissing: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListMissingResponse"];
+                };
+            };
+            400: components["responses"]["Unreadable"];
+            401: components["responses"]["Unauthenticated"];
+            /** @description Not allowed. Codes: `forbidden`, `second_factor_setup_required`, `role_not_allowed`. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "forbidden" | "second_factor_setup_required" | "role_not_allowed";
+                    };
+                };
+            };
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Timeout"];
+        };
+    };
+    acceptMissing: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the call safe to repeat: within a day the same call with the same key and body happens once, and is answered with its first success. A random UUID is a good key. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AcceptMissingRequest"];
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AcceptMissingResponse"];
+                };
+            };
+            /** @description The request cannot be read. Codes: `bad_request`, `invalid_json`, `wrong_type`, `idempotency_key_invalid`. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "bad_request" | "invalid_json" | "wrong_type" | "idempotency_key_invalid";
+                    };
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            /** @description Not allowed. Codes: `forbidden`, `second_factor_setup_required`, `role_not_allowed`, `reauthentication_required`. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "forbidden" | "second_factor_setup_required" | "role_not_allowed" | "reauthentication_required";
+                    };
+                };
+            };
+            /** @description In conflict with what is there. Codes: `changed_meanwhile`, `in_progress`. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "changed_meanwhile" | "in_progress";
+                        /** @description With `changed_meanwhile`: what is there now. */
+                        result?: components["schemas"]["AcceptMissingResult"];
+                    };
+                };
+            };
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            /** @description What was sent is not valid; `data` names the fields. Codes: `validation_failed`, `idempotency_key_reused`. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "validation_failed" | "idempotency_key_reused";
                     };
                 };
             };
