@@ -1,10 +1,10 @@
 import { queryOptions, useMutation } from '@tanstack/react-query';
-import type { ListMissingResponse } from '@/lib/api/schema';
+import type { ListMissingKind } from '@/lib/api/schema';
 import { managerCall } from '@/lib/manager-api';
 import { missingDeleted, queryKeys } from '@/lib/query-keys';
 
 /** What is missing of one kind: learners, or courses. */
-export type MissingKind = ListMissingResponse['result'][number];
+export type MissingKind = ListMissingKind;
 
 /** Learners and courses that are missing though nobody removed them. */
 export const missingQueryOptions = () =>
