@@ -22,6 +22,7 @@
 #include "services/platform/background/counted_time.h"
 #include "services/platform/background/executor_watch.h"
 #include "services/platform/background/periodic_task.h"
+#include "services/platform/base/durable_folder.h"
 #include "services/platform/base/log.h"
 #include "services/platform/base/status.h"
 #include "services/platform/blobs/open_blobs.h"
@@ -144,12 +145,7 @@ struct CatalogServer::Members {
 absl::StatusOr<std::unique_ptr<CatalogServer>> CatalogServer::Create(const CatalogOptions& options,
                                                                      const Clock& clock) {
   for (const char* name : {"uploads", "jobs", "pictures"}) {
-    std::error_code error;
-    std::filesystem::create_directories(options.folder / name, error);
-    if (error) {
-      return Error(absl::StatusCode::kFailedPrecondition, "file_error",
-                   "cannot make the folder " + (options.folder / name).string() + ": " + error.message());
-    }
+    RETURN_IF_ERROR(MakeDurableFolder(options.folder / name));
   }
   ASSIGN_OR_RETURN(std::unique_ptr<Database> database, Database::Open({.url = options.database_url,
                                                                        .marker = options.database_marker,

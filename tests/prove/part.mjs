@@ -42,8 +42,6 @@ export class Part {
     const academy = await (this.postgresql ? this.#onPostgresql(shim, mailbox) : this.#onSqlite(shim, mailbox, store));
     this.#running.push(() => academy.stop());
     await academy.start();
-    // The services do not confirm the folders that they make at their first start.
-    shim.settleFolders();
     const journal = new Journal(join(folder, 'journal.jsonl'));
     this.counts = journal.counts;
     this.writes = journal.writes;

@@ -31,7 +31,6 @@ export class Shim {
   #trouble = {};
   #clockOffsetMs = 0;
   #sabotage;
-  #settledAt = 0n;
 
   constructor(folder, library) {
     Object.assign(this, { library, data: join(folder, 'data'), undo: join(folder, 'undo') });
@@ -71,11 +70,6 @@ export class Shim {
   sabotage(what) {
     this.#sabotage = what;
     this.#write();
-  }
-
-  /** Takes the folders that are there now for durable. */
-  settleFolders() {
-    this.#settledAt = process.hrtime.bigint();
   }
 
   setClock(offsetMs) {
@@ -122,11 +116,10 @@ export class Shim {
       .flatMap((name) => readFileSync(join(this.undo, name), 'utf8').split('\n').slice(0, -1))
       .map((line) => line.split('\t'));
     lines.sort(([one], [other]) => (BigInt(one) < BigInt(other) ? 1 : -1));
-    for (const [at, what, path, ...more] of lines) {
+    for (const [, what, path, ...more] of lines) {
       if (what === 'create') rmSync(path, { force: true });
-      else if (what === 'mkdir') {
-        if (BigInt(at) > this.#settledAt) rmSync(path, { recursive: true, force: true });
-      } else if (what === 'unlink') restore(more[0], path);
+      else if (what === 'mkdir') rmSync(path, { recursive: true, force: true });
+      else if (what === 'unlink') restore(more[0], path);
       else {
         const [to, saved] = more;
         if (existsSync(to)) {

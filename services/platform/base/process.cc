@@ -12,6 +12,7 @@
 #include <thread>
 
 #include "absl/synchronization/mutex.h"
+#include "services/platform/base/durable_folder.h"
 #include "services/platform/base/log.h"
 #include "services/platform/base/status.h"
 #include "services/platform/base/system_time.h"
@@ -87,13 +88,8 @@ absl::StatusOr<Process> Process::Start(std::string name, const std::filesystem::
   process.data_ = std::filesystem::absolute(data);
   process.run_folder_ = process.data_ / "run";
   process.folder_ = process.data_ / process.name_;
-  std::error_code error;
-  std::filesystem::create_directories(process.run_folder_, error);
-  std::filesystem::create_directories(process.folder_, error);
-  if (error) {
-    errno = error.value();
-    return Failed("cannot make the folder", process.folder_);
-  }
+  RETURN_IF_ERROR(MakeDurableFolder(process.run_folder_));
+  RETURN_IF_ERROR(MakeDurableFolder(process.folder_));
   ::chmod(process.run_folder_.c_str(), 0700);
   ::chmod(process.folder_.c_str(), 0700);
   ASSIGN_OR_RETURN(process.lock_, FileLock::Take(process.run_folder_ / (process.name_ + ".lock")));

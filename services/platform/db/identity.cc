@@ -4,6 +4,7 @@
 #include <optional>
 #include <system_error>
 
+#include "services/platform/base/durable_folder.h"
 #include "services/platform/base/status.h"
 #include "services/platform/crypto/random.h"
 #include "services/platform/db/query.h"
@@ -28,8 +29,7 @@ absl::Status DatabaseMarker::Load() {
 
 absl::Status DatabaseMarker::Store(const std::string& id) {
   if (file_.empty() || id == id_) return absl::OkStatus();
-  std::error_code ignored;
-  std::filesystem::create_directories(file_.parent_path(), ignored);
+  RETURN_IF_ERROR(MakeDurableFolder(file_.parent_path()));
   RETURN_IF_ERROR(WriteSecretFile(file_, id + "\n"));
   id_ = id;
   return absl::OkStatus();

@@ -13,6 +13,7 @@
 #include <set>
 #include <utility>
 
+#include "services/platform/base/durable_folder.h"
 #include "services/platform/base/log.h"
 #include "services/platform/base/status.h"
 #include "services/platform/crypto/digest.h"
@@ -111,6 +112,7 @@ absl::Status KeyFolder::MakeMissing(const std::filesystem::path& data) const {
   bool fresh = ::mkdir(path_.c_str(), 0700) == 0;
   if (!fresh && errno != EEXIST)
     return Failed("key_unwritable", "cannot make " + path_.string() + ": " + std::strerror(errno));
+  RETURN_IF_ERROR(MakeDurableFolder(path_));
   FolderLock lock(path_);
   RETURN_IF_ERROR(lock.status(path_));
   std::set<std::string> made = ReadMade(path_);
