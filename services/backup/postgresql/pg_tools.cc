@@ -55,8 +55,10 @@ absl::Status RunPgProgram(const std::vector<std::string>& words, const fs::path&
   std::ifstream in(log, std::ios::binary);
   in.seekg(begun);
   std::string printed(std::istreambuf_iterator<char>(in), {});
-  return Error(absl::StatusCode::kInternal, "program_failed",
-               std::string(MessageOf(ended.status())) + " " + OneLine(printed));
+  // After the program's name, which is not always the one that matters.
+  std::string how(MessageOf(ended.status()));
+  how.erase(0, how.find(": ") + 2);
+  return Error(absl::StatusCode::kInternal, "program_failed", OneLine(printed) + " (" + OneLine(how) + ")");
 }
 
 }  // namespace academy::backup

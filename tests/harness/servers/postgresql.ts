@@ -118,27 +118,27 @@ export class PostgresqlServer {
   }
 }
 
+/** The servers of the services that have their databases in PostgreSQL; the others have SQLite. */
+export type Servers = Partial<Record<Service, PostgresqlServer>>;
+
+export const allIn = (server: PostgresqlServer): Servers =>
+  Object.fromEntries(SERVICES.map((service) => [service, server]));
+
 export class PostgresqlAcademy {
   private readonly children = new Map<ProcessName, ChildProcess>();
   url = '';
 
   private constructor(
     readonly data: string,
-    private readonly server: PostgresqlServer,
-    /** The services that have their databases in the server; the others have SQLite. */
-    private readonly services: readonly Service[],
+    private readonly servers: Servers,
   ) {}
 
   /** Starts the processes on a data folder, which may be new, and waits until they are ready. */
-  static async start(
-    data: string,
-    server: PostgresqlServer,
-    services: readonly Service[] = SERVICES,
-  ): Promise<PostgresqlAcademy> {
+  static async start(data: string, servers: Servers): Promise<PostgresqlAcademy> {
     await mkdir(join(data, 'logs'), { recursive: true });
     await mkdir(join(data, 'run'), { recursive: true });
     await chmod(data, 0o700);
-    const academy = new PostgresqlAcademy(data, server, services);
+    const academy = new PostgresqlAcademy(data, servers);
     try {
       for (const name of PROCESSES) await academy.startProcess(name);
       await until('readiness', () => academy.isReady(), 90_000);
@@ -167,9 +167,10 @@ export class PostgresqlAcademy {
   }
 
   private async databaseFlag(service: Service): Promise<string[]> {
-    if (!this.services.includes(service)) return [];
+    const server = this.servers[service];
+    if (server === undefined) return [];
     const file = join(this.data, 'run', `${service}.test-address`);
-    await writeFile(file, `${this.server.address(service)}\n`, { mode: 0o600 });
+    await writeFile(file, `${server.address(service)}\n`, { mode: 0o600 });
     return [`--db_file=${file}`];
   }
 

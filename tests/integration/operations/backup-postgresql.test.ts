@@ -16,15 +16,17 @@ import {
   type Learner,
   type MyCourse,
 } from '../../harness/api.ts';
-import { academy, backUp, filesBelow, must, ScratchFolder } from '../../harness/backups.ts';
+import { academy, backUp, Command, filesBelow, must, ScratchFolder } from '../../harness/backups.ts';
+import { isAlive } from '../../harness/cluster.ts';
 import { MediaFolder, readyAsset, setVideos } from '../../harness/media.ts';
 import { addresses } from '../../harness/playlists.ts';
 import {
+  allIn,
   DATABASE_PASSWORD,
   hasPostgresql,
   PostgresqlAcademy,
   PostgresqlServer,
-  type Service,
+  type Servers,
 } from '../../harness/servers/postgresql.ts';
 import { until } from '../../harness/until.ts';
 
@@ -45,7 +47,7 @@ describe.skipIf(!hasPostgresql())('with PostgreSQL', () => {
     scratch = await ScratchFolder.create();
     media = await MediaFolder.create();
     server = await PostgresqlServer.create();
-    running = await PostgresqlAcademy.start(scratch.at('a'), server);
+    running = await PostgresqlAcademy.start(scratch.at('a'), allIn(server));
     ({ api: manager, email } = await firstManager(running.url));
     const asset = await readyAsset(manager, await media.mp4('lesson.mp4', 8));
     course = await setVideos(manager, await newCourse(manager, 'Kept', ['one']), [asset._id]);
@@ -76,7 +78,7 @@ describe.skipIf(!hasPostgresql())('with PostgreSQL', () => {
     const data = scratch.at(name);
     const said = await must('restore', ...words, '--data', data);
     const another = await PostgresqlServer.over(join(data, 'postgresql'));
-    const started = await PostgresqlAcademy.start(data, another);
+    const started = await PostgresqlAcademy.start(data, allIn(another));
     try {
       await check(started, another);
     } finally {
@@ -210,13 +212,18 @@ describe.skipIf(!hasPostgresql())('with PostgreSQL', () => {
     await expect(readdir(scratch.at('altered-data'))).rejects.toThrow('ENOENT');
   });
 
-  test('some databases may be in SQLite, if the copies of all fit together', async () => {
-    const other = await PostgresqlServer.create();
-    const start = (name: string, services: Service[]) => PostgresqlAcademy.start(scratch.at(name), other, services);
+  test('databases may be in several clusters and in SQLite, if the copies of all fit together', async () => {
+    const one = await PostgresqlServer.create();
+    const two = await PostgresqlServer.create();
+    const servers = [one, two];
     const academies: PostgresqlAcademy[] = [];
+    const start = async (name: string, where: Servers) => {
+      const started = await PostgresqlAcademy.start(scratch.at(name), where);
+      academies.push(started);
+      return started;
+    };
     try {
-      const mixed = await start('m', ['catalog', 'auth']);
-      academies.push(mixed);
+      const mixed = await start('m', { presence: one, catalog: two, auth: two });
       const first = await firstManager(mixed.url);
       const to = scratch.at('mixed');
       await backUp('--to', to, '--data', mixed.data);
@@ -224,23 +231,35 @@ describe.skipIf(!hasPostgresql())('with PostgreSQL', () => {
       const data = scratch.at('mixed-data');
       await must('restore', '--from', to, '--data', data);
       expect(await readdir(join(data, 'enrollment'))).toContain('enrollment.db');
-      const copy = await PostgresqlServer.over(join(data, 'postgresql'));
-      try {
-        const again = await PostgresqlAcademy.start(data, copy, ['catalog', 'auth']);
-        academies.push(again);
-        await signInManager(again.url, first.email);
-        await again.stop();
-      } finally {
-        await copy.remove();
-      }
+      expect((await readdir(join(data, 'postgresql'))).sort()).toEqual(['catalog', 'presence']);
+      const presence = await PostgresqlServer.over(join(data, 'postgresql', 'presence'));
+      servers.push(presence);
+      const others = await PostgresqlServer.over(join(data, 'postgresql', 'catalog'));
+      servers.push(others);
+      const again = await start('mixed-data', { presence, catalog: others, auth: others });
+      await signInManager(again.url, first.email);
+      await again.stop();
       // Presence would be copied after enrollment and catalog, which are copied at one moment.
-      const misfit = await start('n', ['enrollment', 'catalog']);
-      academies.push(misfit);
+      const misfit = await start('n', { enrollment: two, catalog: two });
       const refused = await academy('backup', '--to', scratch.at('misfit'), '--data', misfit.data);
       expect(refused).toMatchObject({ code: 1, text: expect.stringContaining('no copies of all fit together') });
     } finally {
       for (const each of academies) await each.stop();
-      await other.remove();
+      for (const each of servers) await each.remove();
     }
+  });
+
+  test('a backup that is killed leaves no server, and the next one succeeds', async () => {
+    const to = scratch.at('killed');
+    const taking = Command.start(['backup', '--to', to, '--data', running.data]);
+    const cluster = join(running.data, 'backup', 'c', 'postgresql');
+    const pid = await until('the server on the copy', async () => {
+      const [line = ''] = (await readFile(join(cluster, 'postmaster.pid'), 'utf8')).split('\n');
+      return Number(line);
+    });
+    await taking.killProgram();
+    expect((await taking.ended).code).not.toBe(0);
+    await until('the end of that server', async () => !(await isAlive(pid)));
+    await backUp('--to', to, '--data', running.data);
   });
 });
