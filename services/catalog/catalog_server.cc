@@ -11,7 +11,7 @@
 #include "services/catalog/courses/feed_service.h"
 #include "services/catalog/deps.h"
 #include "services/catalog/media/sandbox.h"
-#include "services/catalog/processing/job_health.h"
+#include "services/catalog/processing/health/job_health.h"
 #include "services/catalog/processing/job_store.h"
 #include "services/catalog/removals/removal_hold.h"
 #include "services/catalog/removals/removals_service.h"

@@ -238,7 +238,7 @@ TEST_P(DatabaseTest, ACommitThatFailsFailsItForAllWhoShareIt) {
 // Otherwise the next write's savepoint would be a transaction of its own.
 TEST_P(DatabaseTest, AWorkThatIgnoresSqlitesRollbackFailsAlone) {
   if (GetParam() != Engine::kSqlite) GTEST_SKIP() << "PostgreSQL keeps a failed transaction open";
-  constexpr int kRounds = 20;
+  constexpr int kRounds = 5;
   constexpr int kThreads = 4;
   ASSERT_OK(Insert("taken"));
   for (int round = 0; round < kRounds; ++round) {

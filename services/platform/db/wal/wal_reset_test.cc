@@ -55,6 +55,7 @@ class PlainConnection {
   PlainConnection(const std::filesystem::path& file, int pages_between_checkpoints) {
     EXPECT_EQ(sqlite3_open(file.c_str(), &connection_), SQLITE_OK);
     Ask("PRAGMA journal_mode=WAL");
+    Ask("PRAGMA synchronous=OFF");
     Ask("PRAGMA wal_autocheckpoint=" + std::to_string(pages_between_checkpoints));
     EXPECT_EQ(Ask("CREATE TABLE IF NOT EXISTS rows (id INTEGER PRIMARY KEY, data BLOB)"), "");
   }
@@ -221,9 +222,7 @@ TEST_P(BesideTheWriterTest, NeitherWritesNorCheckpoints) {
   ASSERT_OK(Insert(**database, kSmall));
   act();
   EXPECT_TRUE(watched.Waits(Point::kCheckpoint)) << "it checkpoints";
-  ASSERT_OK(Insert(**database, kLong));
-  ASSERT_OK(Insert(**database, kSmall));
-  EXPECT_EQ((*database)->Read(Count).value_or(-1), 5);
+  EXPECT_EQ((*database)->Read(Count).value_or(-1), 3);
   database->reset();
 
   std::vector<Deeds> connections = watched.Connections();

@@ -1,4 +1,4 @@
-#include "services/catalog/processing/job_health.h"
+#include "services/catalog/processing/health/job_health.h"
 
 #include <algorithm>
 #include <optional>
