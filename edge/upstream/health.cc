@@ -8,7 +8,7 @@
 #include <string_view>
 #include <utility>
 
-#include "services/platform/rpc/deadline.h"
+#include "services/platform/upstream/deadline.h"
 
 namespace academy::edge {
 namespace {

@@ -12,10 +12,10 @@
 #include <thread>
 
 #include "absl/synchronization/mutex.h"
-#include "services/platform/base/durable_folder.h"
 #include "services/platform/base/log.h"
 #include "services/platform/base/status.h"
 #include "services/platform/base/system_time.h"
+#include "services/platform/files/durable_folder.h"
 
 namespace academy {
 namespace {

@@ -4,10 +4,10 @@
 #include <optional>
 #include <system_error>
 
-#include "services/platform/base/durable_folder.h"
 #include "services/platform/base/status.h"
 #include "services/platform/crypto/random.h"
 #include "services/platform/db/query.h"
+#include "services/platform/files/durable_folder.h"
 #include "services/platform/keys/key_file.h"
 
 namespace academy {

@@ -13,10 +13,10 @@
 #include <set>
 #include <utility>
 
-#include "services/platform/base/durable_folder.h"
 #include "services/platform/base/log.h"
 #include "services/platform/base/status.h"
 #include "services/platform/crypto/digest.h"
+#include "services/platform/files/durable_folder.h"
 
 namespace academy {
 namespace {

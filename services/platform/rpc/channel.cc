@@ -13,7 +13,7 @@
 #include <utility>
 #include <vector>
 
-#include "services/platform/rpc/deadline.h"
+#include "services/platform/upstream/deadline.h"
 
 namespace academy {
 namespace {

@@ -76,8 +76,8 @@ TEST(ChannelTest, ADeadlineIsAsFarAwayWhenTheClockIsSet) {
     set_forward = forward;
     grpc::ClientContext context;
     PrepareContext(context, {}, absl::Seconds(100));
-    gpr_timespec left = gpr_time_sub(gpr_convert_clock_type(context.raw_deadline(), GPR_CLOCK_MONOTONIC),
-                                     gpr_now(GPR_CLOCK_MONOTONIC));
+    gpr_timespec left =
+        gpr_time_sub(gpr_convert_clock_type(context.raw_deadline(), GPR_CLOCK_MONOTONIC), gpr_now(GPR_CLOCK_MONOTONIC));
     EXPECT_GT(left.tv_sec, 10) << forward;
     EXPECT_LE(left.tv_sec, 100) << forward;
     set_forward = 0;

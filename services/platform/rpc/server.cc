@@ -16,8 +16,8 @@
 #include "services/platform/base/log.h"
 #include "services/platform/base/status.h"
 #include "services/platform/health/health_service.h"
+#include "services/platform/metrics/metrics_service.h"
 #include "services/platform/rpc/handler.h"
-#include "services/platform/rpc/metrics_service.h"
 #include "services/platform/snapshots/snapshot_service.h"
 
 namespace academy {

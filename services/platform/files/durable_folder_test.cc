@@ -1,4 +1,4 @@
-#include "services/platform/base/durable_folder.h"
+#include "services/platform/files/durable_folder.h"
 
 #include <dlfcn.h>
 #include <gtest/gtest.h>

@@ -1,5 +1,6 @@
-// Deadlines of gRPC calls, by the steady clock. A deadline by the time of day is wrong when the clock is set: absl::Now()
-// may still say the old time two seconds after that, and a call whose deadline was made from it fails at once.
+// Deadlines of gRPC calls, by the steady clock. A deadline by the time of day is wrong when the clock is set:
+// absl::Now() may still say the old time two seconds after that, and a call whose deadline was made from it fails at
+// once.
 #pragma once
 
 #include <grpc/support/time.h>

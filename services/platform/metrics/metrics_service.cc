@@ -1,4 +1,4 @@
-#include "services/platform/rpc/metrics_service.h"
+#include "services/platform/metrics/metrics_service.h"
 
 #include <utility>
 
