@@ -113,6 +113,7 @@ export async function startS3() {
   });
   const handle = s3.callback();
   const seen = [];
+  const held = [];
   const pending = { fail: { times: 0 }, cut: { times: 0 }, stall: { times: 0 } };
   const take = (what) => pending[what].times > 0 && pending[what].times-- > 0;
 
@@ -136,6 +137,12 @@ export async function startS3() {
     request.kept = Buffer.concat(chunks);
     seen.push({ method: request.method, url: request.url, range: request.headers.range });
     if (take('stall')) return;
+    const [hold] = held;
+    if (hold?.matches(request.method, url.pathname)) {
+      held.shift();
+      hold.arrive();
+      await hold.released;
+    }
     if (take('fail'))
       return refuse(response, pending.fail.status ?? 503, 'SlowDown', 'Please reduce your request rate.');
     const wrong = fault(request, request.kept);
@@ -155,6 +162,12 @@ export async function startS3() {
     region: REGION,
     accessKey: ACCESS_KEY,
     secretKey: SECRET_KEY,
+    hold(matches) {
+      let release;
+      const released = new Promise((resolve) => (release = resolve));
+      const arrived = new Promise((resolve) => held.push({ matches, arrive: resolve, released }));
+      return { arrived, release };
+    },
     async stop() {
       server.closeAllConnections();
       server.close();
@@ -164,7 +177,7 @@ export async function startS3() {
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
-  const { stop, ...told } = await startS3();
+  const { stop, hold: _, ...told } = await startS3();
   console.log(JSON.stringify(told));
   process.stdin.resume().once('end', async () => {
     await stop();

@@ -21,6 +21,7 @@ import { Cluster, ROOT } from '../../harness/cluster.ts';
 import { failure } from '../../harness/expected.ts';
 import { MediaFolder, readyAsset, setVideos } from '../../harness/media.ts';
 import { addresses } from '../../harness/playlists.ts';
+import { startS3 } from '../../harness/s3-server.mjs';
 import { sql } from '../../harness/sql.ts';
 import { until } from '../../harness/until.ts';
 
@@ -220,26 +221,46 @@ test('an encrypted backup is read by the identity only', async () => {
   expect(rows).toHaveLength(1);
 });
 
+async function purge({ _id }: Course): Promise<void> {
+  await manager.must('DELETE', '/api/cm/course/delete-course', { courseId: _id });
+  await manager.must('PUT', '/api/cm/bin/purge', { _id });
+}
+
 test('videos that are deleted while they are copied are in the backup', async () => {
-  const to = scratch.at('deleted');
-  const asset = await readyAsset(manager, await media.mp4('deleted.mp4', 20));
-  const gone = await setVideos(manager, await newCourse(manager, 'Deleted', ['one']), [asset._id]);
-  const taking = Command.start(['backup', '--to', to, '--data', cluster.data]);
-  const run = join(cluster.data, 'run');
-  await until('the snapshot of catalog', async () => {
-    const folder = (await readdir(run)).find((name) => name.startsWith('backup-')) ?? '';
-    return (await readdir(join(run, folder))).includes('auth.db');
-  });
-  await manager.must('DELETE', '/api/cm/course/delete-course', { courseId: gone._id });
-  await manager.must('PUT', '/api/cm/bin/purge', { _id: gone._id });
-  expect(await taking.ended).toMatchObject({ code: 0 });
-  await must('restore', '--from', to, '--data', scratch.at('deleted-data'));
-  const titles = await sql(scratch.at('deleted-data'), 'catalog', "SELECT title FROM courses WHERE title = 'Deleted'");
-  expect(titles).toHaveLength(1);
-  const segments = (await filesBelow(scratch.at('deleted-data'))).filter(
-    (file) => file.includes(asset._id) && file.endsWith('.m4s'),
-  );
-  expect(segments.length).toBeGreaterThanOrEqual(3);
+  const store = await startS3();
+  try {
+    const secrets = scratch.at('secrets');
+    await writeFile(secrets, `aws_access_key_id=${store.accessKey}\naws_secret_access_key=${store.secretKey}\n`, {
+      mode: 0o600,
+    });
+    const place = `s3://${store.bucket}/deleted?region=${store.region}&endpoint=${store.url}`;
+    const identity = scratch.at('identity-of-deleted');
+    await must('backup', '--new-identity', identity);
+    const asset = await readyAsset(manager, await media.mp4('deleted.mp4', 20));
+    const gone = await setVideos(manager, await newCourse(manager, 'Deleted', ['one']), [asset._id]);
+    // Databases are stored first: then all are copied, and no video is.
+    const first = store.hold((method, path) => method === 'PUT' && path.includes('/deleted/objects/'));
+    const to = ['--to', place, '--s3-credentials', secrets, '--recipient', `${identity}.pub`];
+    const taking = Command.start(['backup', ...to, '--data', cluster.data]);
+    await Promise.race([first.arrived, taking.ended.then(({ text }) => Promise.reject(new Error(text)))]);
+    await purge(gone);
+    // Each waits for the catalog's writer, as does the removal of the video, which would have begun before them.
+    let last = gone;
+    for (let i = 0; i < 5; ++i) last = await newCourse(manager, 'Meanwhile', ['one']);
+    first.release();
+    expect(await taking.ended).toMatchObject({ code: 0 });
+    const data = scratch.at('deleted-data');
+    await must('restore', '--from', place, '--s3-credentials', secrets, '--data', data, '--identity', identity);
+    expect(await sql(data, 'catalog', "SELECT title FROM courses WHERE title = 'Deleted'")).toHaveLength(1);
+    const segments = (files: string[]) => files.filter((file) => file.includes(asset._id) && file.endsWith('.m4s'));
+    expect(segments(await filesBelow(data)).length).toBeGreaterThanOrEqual(3);
+    // Nothing but the hold was in the way: with the next removal it goes too.
+    await purge(last);
+    const left = async () => segments(await filesBelow(cluster.data));
+    await until('the removal of the video', async () => (await left()).length === 0);
+  } finally {
+    await store.stop();
+  }
 });
 
 test('a backup that is killed leaves nothing that counts', async () => {
