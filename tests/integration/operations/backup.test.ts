@@ -1,6 +1,6 @@
 // `./academy backup` and `./academy restore`, with real processes.
-import { cp, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { cp, mkdir, readdir, readFile, writeFile, stat } from 'node:fs/promises';
+import { basename, join } from 'node:path';
 
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 
@@ -163,7 +163,10 @@ test('a restore into a folder with anything in it is refused', async () => {
 test('an altered, cut or missing part is refused and nothing is left', async () => {
   const to = scratch.at('altered');
   await backUp('--to', to, '--data', cluster.data);
-  const objects = await filesBelow(join(to, 'objects'));
+  const found = await filesBelow(join(to, 'objects'));
+  const sizes = await Promise.all(found.map(async (object) => (await stat(join(to, 'objects', object))).size));
+  // An empty one can be neither altered nor cut.
+  const objects = found.filter((_, index) => sizes[index] !== 0);
   const [id = ''] = await readdir(join(to, 'backups'));
   const damage = async (name: string, file: string, change: (bytes: Buffer) => Buffer) => {
     const copy = scratch.at(name);
@@ -186,8 +189,14 @@ test('an altered, cut or missing part is refused and nothing is left', async () 
   await damage('manifest', join('backups', id, 'manifest'), (bytes) =>
     Buffer.from(bytes.toString().replace(/"at": (\d)/, '"at": 9')),
   );
-  // What is damaged is found by the next backup too, and then is no backup.
-  const copy = scratch.at('flipped');
+  // What is damaged is found by the next backup that has it too, and then is no backup.
+  const copy = scratch.at('reused');
+  await cp(to, copy, { recursive: true });
+  await backUp('--to', copy, '--data', cluster.data);
+  const [next = ''] = (await readdir(join(copy, 'backups'))).filter((name) => name !== id);
+  const listed = await readFile(join(copy, 'backups', next, 'objects'), 'utf8');
+  const reused = objects.find((object) => listed.includes(basename(object))) ?? '';
+  await writeFile(join(copy, 'objects', reused), flip(await readFile(join(copy, 'objects', reused))));
   const { code, text } = await academy('backup', '--to', copy, '--data', cluster.data, '--recheck', '0');
   expect(code, text).toBe(1);
 });

@@ -61,8 +61,22 @@ async function healthy(): Promise<void> {
   for (const { name, call } of CALLS) {
     await until(name, async () => (await call()).status < 500);
   }
-  // Waits until the sessions are cached for the next fault.
-  expect((await learner.post<{ status: boolean }>('/api/auth/trylogin')).body.status).toBe(true);
+  // Waits until the sessions are cached for the next fault: they are once the edge follows auth's feed.
+  await until('the sessions are cached', async () => {
+    const before = await checkedSessions();
+    expect((await learner.post<{ status: boolean }>('/api/auth/trylogin')).body.status).toBe(true);
+    await manager.post('/api/cm/course/fetch-courses');
+    return (await checkedSessions()) === before;
+  });
+}
+
+/** How often the edge has asked auth for a session. */
+async function checkedSessions(): Promise<string> {
+  const page = await (await fetch(`${cluster.url}/metrics`)).text();
+  return page
+    .split('\n')
+    .filter((line) => line.startsWith('academy_rpc_calls_total') && line.includes('CheckSession'))
+    .join('\n');
 }
 
 function expectApology(answer: Answer<object>, statuses: readonly number[]): void {

@@ -50,6 +50,7 @@ test('what is built with Bazel leaves the lock of the folder to the academy', as
   const printed = await withRun(`
     lock_data "$data"
     held=$data_lock
+    ensure_npm_packages() { :; }
     bazel() { [[ $(readlink "/proc/$BASHPID/fd/$held") == *academy.lock ]] || echo released; }
     run_bazel build
     flock -n "$data/run/academy.lock" true || echo locked`);
