@@ -78,7 +78,7 @@ start_backup() {
 # Removes the copies of databases that a backup has left which was killed, unless another is at work.
 remove_snapshots() {
   [[ -e $data/backup/lock ]] || return 0
-  flock -n "$data/backup/lock" rm -rf -- "$data"/run/backup-* "$data/backup/c" "$data/backup/w" || true
+  flock -n "$data/backup/lock" rm -rf -- "$data"/run/backup-* "$data/backup/c" "$data/backup/w" "$data/backup/p" || true
 }
 
 backup_ended() {

@@ -15,6 +15,7 @@
 #include "services/backup/postgresql/service_file.h"
 #include "services/backup/postgresql/session.h"
 #include "services/platform/base/status.h"
+#include "services/platform/base/steady_time.h"
 
 namespace academy::backup {
 namespace {
@@ -107,7 +108,8 @@ absl::StatusOr<std::unique_ptr<PrivateServer>> PrivateServer::Start(const PgTool
   ASSIGN_OR_RETURN(Child child, Child::Start(words, options.log));
   std::unique_ptr<PrivateServer> server(new PrivateServer(options, std::move(child)));
   std::string address = server->Address(kUser, kUser);
-  for (absl::Time end = absl::Now() + kStartLimit; absl::Now() < end && server->child_.Runs(); absl::SleepFor(kPause)) {
+  for (absl::Duration end = SteadyNow() + kStartLimit; SteadyNow() < end && server->child_.Runs();
+       absl::SleepFor(kPause)) {
     if (PgAnswers(address)) return server;
   }
   return Error(absl::StatusCode::kInternal, "program_failed",
