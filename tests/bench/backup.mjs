@@ -1,6 +1,6 @@
 // How long a backup and its restore take while learners write 200 times a second, and what the backup costs them: all of
 // its parts, the check of the copy included, run on the same machine. The academy has people and no videos.
-//   node tests/bench/backup.mjs [LEARNERS]
+//   node tests/bench/backup.mjs [LEARNERS [ROUNDS]]
 import { execFile } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -15,7 +15,7 @@ const LEARNERS = Number(process.argv[2] ?? 20_000);
 const WRITES_PER_SECOND = 200;
 // A session may call 50 times a second.
 const WRITERS = 20;
-const ROUNDS = 3;
+const ROUNDS = Number(process.argv[3] ?? 3);
 const QUIET_MS = 5000;
 
 const run = promisify(execFile);
@@ -78,8 +78,10 @@ try {
     const said = await command('backup', '--to', join(scratch, 'backups'), '--data', academy.data);
     const ended = performance.now();
     const [, bytes, sent] = /: (\d+) bytes, (\d+) of them sent/.exec(said).map(Number);
-    await command('restore', '--from', join(scratch, 'backups'), '--data', join(scratch, `restored-${i}`));
+    const folder = join(scratch, `restored-${i}`);
+    await command('restore', '--from', join(scratch, 'backups'), '--data', folder);
     const restored = performance.now();
+    await rm(folder, { recursive: true });
     rounds.push({ bytes, sent, backup: ended - begun, restore: restored - ended, begun, ended, quiet });
   }
   await writers.stop();
