@@ -26,7 +26,6 @@ const FILES = [
 const INTERNAL = new Set([
   'bank_details_invalid',
   'cannot_reset',
-  'file_error',
   'hold_ended',
   'internal_credential',
   'invalid_flag',
