@@ -8,7 +8,7 @@ import { promisify } from 'node:util';
 
 import { Upload, type UploadOptions } from 'tus-js-client';
 
-import type { Api, Asset, Course } from './api.ts';
+import { assign, newCourse, newLearner, signIn, type Api, type Asset, type Course, type Learner } from './api.ts';
 import { until } from './until.ts';
 
 const run = promisify(execFile);
@@ -172,4 +172,24 @@ export async function setVideos(manager: Api, course: Course, assetIds: readonly
   });
   const body = { courseId: course._id, parts };
   return (await manager.must<{ result: Course }>('PUT', '/api/cm/course/update-course', body)).result;
+}
+
+/** A course with one lesson, and a learner of it, signed in, who has watched the beginning. */
+export async function watchedCourse(
+  url: string,
+  manager: Api,
+  file: string,
+): Promise<{ course: Course; learner: Learner; session: Api }> {
+  const asset = await readyAsset(manager, file);
+  const course = await setVideos(manager, await newCourse(manager, 'Kept', ['one']), [asset._id]);
+  const learner = await newLearner(manager);
+  await assign(manager, course._id, learner._id);
+  const session = await signIn(url, learner.email);
+  await session.must('PUT', '/api/user-course/update-progress', {
+    courseId: course._id,
+    partId: course.parts[0]?._id,
+    position: 5,
+    watched: [[0, 5]],
+  });
+  return { course, learner, session };
 }

@@ -6,9 +6,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 
 import {
   Api,
-  assign,
   firstManager,
-  newCourse,
   newLearner,
   signIn,
   signInManager,
@@ -18,7 +16,7 @@ import {
 } from '../../harness/api.ts';
 import { academy, backUp, Command, filesBelow, must, ScratchFolder } from '../../harness/backups.ts';
 import { isAlive } from '../../harness/cluster.ts';
-import { MediaFolder, readyAsset, setVideos } from '../../harness/media.ts';
+import { MediaFolder, watchedCourse } from '../../harness/media.ts';
 import { addresses } from '../../harness/playlists.ts';
 import {
   allIn,
@@ -52,17 +50,7 @@ describe.skipIf(!hasPostgresql())('with PostgreSQL', () => {
     server = await PostgresqlServer.create();
     running = await PostgresqlAcademy.start(scratch.at('a'), allIn(server));
     ({ api: manager, email } = await firstManager(running.url));
-    const asset = await readyAsset(manager, await media.mp4('lesson.mp4', 8));
-    course = await setVideos(manager, await newCourse(manager, 'Kept', ['one']), [asset._id]);
-    learner = await newLearner(manager);
-    await assign(manager, course._id, learner._id);
-    const session = await signIn(running.url, learner.email);
-    await session.must('PUT', '/api/user-course/update-progress', {
-      courseId: course._id,
-      partId: course.parts[0]?._id,
-      position: 5,
-      watched: [[0, 5]],
-    });
+    ({ course, learner } = await watchedCourse(running.url, manager, await media.mp4('lesson.mp4', 8)));
   });
 
   afterAll(async () => {

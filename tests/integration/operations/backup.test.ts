@@ -1,12 +1,11 @@
 // `./academy backup` and `./academy restore`, with real processes.
-import { cp, mkdir, readdir, readFile, writeFile, stat } from 'node:fs/promises';
+import { cp, mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 
 import {
   Api,
-  assign,
   firstManager,
   newCourse,
   newLearner,
@@ -19,7 +18,7 @@ import {
 import { academy, backUp, Command, filesBelow, must, ScratchFolder } from '../../harness/backups.ts';
 import { Cluster, ROOT } from '../../harness/cluster.ts';
 import { failure } from '../../harness/expected.ts';
-import { MediaFolder, readyAsset, setVideos } from '../../harness/media.ts';
+import { MediaFolder, readyAsset, setVideos, watchedCourse } from '../../harness/media.ts';
 import { addresses } from '../../harness/playlists.ts';
 import { startS3 } from '../../harness/s3-server.mjs';
 import { sql } from '../../harness/sql.ts';
@@ -44,17 +43,7 @@ beforeAll(async () => {
   media = await MediaFolder.create();
   cluster = await Cluster.start({ flags: FLAGS });
   ({ api: manager, email } = await firstManager(cluster.url));
-  const asset = await readyAsset(manager, await media.mp4('lesson.mp4', 14));
-  course = await setVideos(manager, await newCourse(manager, 'Kept', ['one']), [asset._id]);
-  learner = await newLearner(manager);
-  await assign(manager, course._id, learner._id);
-  session = await signIn(cluster.url, learner.email);
-  await session.must('PUT', '/api/user-course/update-progress', {
-    courseId: course._id,
-    partId: course.parts[0]?._id,
-    position: 5,
-    watched: [[0, 5]],
-  });
+  ({ course, learner, session } = await watchedCourse(cluster.url, manager, await media.mp4('lesson.mp4', 14)));
 });
 
 afterAll(async () => {
