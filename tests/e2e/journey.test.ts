@@ -7,7 +7,8 @@ import type { Browser, Locator } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { day, freshEmail, PASSWORD } from '../harness/api.ts';
-import { launchBrowser, Person, SCREENSHOTS } from '../harness/browser/browser.ts';
+import { launchBrowser, Person } from '../harness/browser/browser.ts';
+import { SCREENSHOTS } from '../harness/browser/pictures.ts';
 import { Cluster } from '../harness/cluster.ts';
 import { activationLink, MailCatcher } from '../harness/servers/mail.ts';
 import { MediaFolder } from '../harness/media.ts';

@@ -7,8 +7,9 @@ import type { Browser, Page } from 'playwright-core';
 import { build, preview, type PreviewServer } from 'vite';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-import { launchBrowser, SCREENSHOTS } from '../harness/browser/browser.ts';
+import { launchBrowser } from '../harness/browser/browser.ts';
 import { ROOT } from '../harness/cluster.ts';
+import { takePicture } from '../harness/browser/pictures.ts';
 import { axeProblems, consoleErrors, settled, sidewaysScroll } from '../harness/browser/screens.ts';
 
 let folder: string;
@@ -75,8 +76,8 @@ test.each(LOOKS)('the design system has nothing for axe to find ($lang, $scheme,
   const { page, errors } = await open(look);
   expect(await axeProblems(page)).toEqual([]);
   expect(await sidewaysScroll(page)).toEqual([]);
-  const name = `kit-${look.lang}-${look.scheme}-${look.preset}-${look.width}.png`;
-  await page.screenshot({ path: join(SCREENSHOTS, 'ui', name), fullPage: true });
+  const name = `kit-${look.lang}-${look.scheme}-${look.preset}-${look.width}`;
+  await takePicture(page, `ui/${name}`, { fullPage: true });
   expect(errors).toEqual([]);
   await page.context().close();
 });
@@ -94,7 +95,7 @@ test.each(['ar', 'en'] as const)('overlays are accessible and close as documente
     await page.getByRole('button', { name, exact: true }).click();
     await dialog.waitFor();
     expect(await axeProblems(page), name).toEqual([]);
-    await page.screenshot({ path: join(SCREENSHOTS, 'ui', `overlay-${name.replace(' ', '-')}-${lang}.png`) });
+    await takePicture(page, `ui/overlay-${name.replace(' ', '-')}-${lang}`);
     if (name === 'start' || name === 'end') {
       // The panel surrounds the dialog.
       const box = await dialog.locator('..').boundingBox();
@@ -124,7 +125,7 @@ test('toasts are at the top right, 20 px from the edges, 25rem wide, in both dir
     expect(box).toMatchObject({ y: 20, width: 400 });
     expect((box?.x ?? 0) + (box?.width ?? 0)).toBe(1260);
     expect(await axeProblems(page)).toEqual([]);
-    await page.screenshot({ path: join(SCREENSHOTS, 'ui', `toasts-${lang}.png`) });
+    await takePicture(page, `ui/toasts-${lang}`);
     await toasts.getByRole('button', { name: 'clear all', exact: true }).click();
     await region.getByText('What happened').first().waitFor({ state: 'detached' });
     await page.context().close();

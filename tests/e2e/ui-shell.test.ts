@@ -1,13 +1,12 @@
 // The shell of the signed-in areas in a real browser: seven menu modes, both directions, wide and narrow.
-import { mkdir } from 'node:fs/promises';
-import { join } from 'node:path';
 
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { firstManager, newLearner, PASSWORD } from '../harness/api.ts';
-import { launchBrowser, Person, SCREENSHOTS, type Language } from '../harness/browser/browser.ts';
+import { launchBrowser, Person, type Language } from '../harness/browser/browser.ts';
 import { Cluster } from '../harness/cluster.ts';
+import { takePicture } from '../harness/browser/pictures.ts';
 import { axeProblems, consoleErrors, settled, sidewaysScroll } from '../harness/browser/screens.ts';
 import { until } from '../harness/until.ts';
 
@@ -21,7 +20,6 @@ let browser: Browser;
 let email: string;
 
 beforeAll(async () => {
-  await mkdir(join(SCREENSHOTS, 'ui'), { recursive: true });
   cluster = await Cluster.start();
   browser = await launchBrowser();
   const manager = await firstManager(cluster.url);
@@ -58,7 +56,7 @@ async function choose(page: Page, look: object): Promise<void> {
 
 const shot = async (page: Page, name: string) => {
   await settled(page);
-  await page.screenshot({ path: join(SCREENSHOTS, 'ui', `${name}.png`) });
+  await takePicture(page, `ui/${name}`);
 };
 
 /** Where the menu begins: at the left in English, at the right in Arabic. */

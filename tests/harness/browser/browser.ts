@@ -1,10 +1,11 @@
 // Debian's Chromium under playwright-core, and the web app's own texts to find elements by.
-import { mkdir, readFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 
 import { chromium, type Browser, type BrowserContext, type Locator, type Page } from 'playwright-core';
 
 import { ROOT } from '../cluster.ts';
+import { takePicture } from './pictures.ts';
 
 const CHROMIUM = '/usr/bin/chromium';
 const FLAGS = [
@@ -90,7 +91,7 @@ export class Person {
 
   /** Saves a screenshot of the page under out/screenshots. */
   async picture(name: string): Promise<void> {
-    await this.page.screenshot({ path: await screenshotPath(`${name}.png`) });
+    await takePicture(this.page, name);
   }
 
   /** The page's content, to explain a failed test. */
@@ -110,12 +111,4 @@ async function readTexts(language: Language): Promise<Record<string, string>> {
     string,
     string
   >;
-}
-
-export const SCREENSHOTS = join(ROOT, 'out/screenshots');
-
-async function screenshotPath(name: string): Promise<string> {
-  const path = join(SCREENSHOTS, name);
-  await mkdir(dirname(path), { recursive: true });
-  return path;
 }
