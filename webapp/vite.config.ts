@@ -6,6 +6,7 @@ import { defineConfig } from 'vitest/config';
 import { compileMessages } from './scripts/compile-messages.ts';
 import { listPackages } from './scripts/list-packages.ts';
 import { listPages } from './scripts/list-pages.ts';
+import { preloadAreas } from './scripts/preload-areas.ts';
 import { precompress } from './scripts/precompress.ts';
 import { prerender } from './scripts/prerender.ts';
 import { sizeBudget } from './scripts/size-budget.ts';
@@ -25,6 +26,19 @@ const BASE =
 const HOME =
   /\/src\/(?:features\/site\/(?:api|template|components\/(?:home|hero|points|section-heading|site-icon|course-facts|public-(?:header|footer|course-card)|site-context))|app\/(?:router|providers|first-screen|wanted-page|visitors-only)\.|app\/routes\/(?:root|error|route-error|public\/(?:layout|home))\.|lib\/(?:duration|retry)|components\/layout\/(?:message-page|navigation-bar)|components\/ui\/(?:loading-state|use-late-part)|components\/layout\/skip-link|components\/ui\/(?:button-styles|link-button|logo|theme-switch|(?:use-)?language-[a-z]+|course-image|page-title))/;
 
+// What both signed-in areas need for their first screen, with React Aria's controls, which come along. A slow phone
+// waits for files rather than for bytes: six at a time, each after a round trip.
+const AREA =
+  /node_modules\/@tanstack\/|\/src\/(?:app\/(?:guards|routes\/workspace)\.|components\/layout\/(?:app-shell|user-menu)|lib\/(?:live|query-client|query-keys)\.|components\/ui\/(?:query-view|empty-state|badge|notice|late|dialog|text-link)\.|i18n\/common-messages\.)/;
+
+const FIELDS = /\/src\/components\/ui\/(?:text-field|search-field|select|checkbox)\./;
+
+const FORMS = /\/src\/components\/forms\/(?!altcha\.)/;
+
+const LEARNER = /\/src\/app\/routes\/client\/(?:layout|courses-list)\.|\/src\/app\/screens-client\./;
+
+const MANAGER = /\/src\/app\/routes\/admin\/(?:layout|users-list)\.|\/src\/app\/screens-admin\./;
+
 export default defineConfig(({ command, mode }) => ({
   plugins: [
     react(),
@@ -32,7 +46,7 @@ export default defineConfig(({ command, mode }) => ({
     // React Aria carries its own strings in thirty languages; the academy speaks two.
     { ...optimizeLocales.vite({ locales: ['ar-AE', 'en-US'] }), enforce: 'pre' as const },
     ...(command === 'build'
-      ? [stripDefaultMessages(), compileMessages(), listPages(), listPackages(), precompress()]
+      ? [stripDefaultMessages(), compileMessages(), listPages(), listPackages(), preloadAreas(), precompress()]
       : []),
     // A build for development has React's development transform, which no server can render.
     ...(command === 'build' && mode === 'production' ? [sizeBudget(), prerender()] : []),
@@ -57,6 +71,12 @@ export default defineConfig(({ command, mode }) => ({
             { name: 'first', test: FIRST },
             { name: 'base', test: BASE },
             { name: 'home', test: HOME },
+            { name: 'area', test: AREA },
+            { name: 'learner', test: LEARNER },
+            { name: 'zod', test: /node_modules\/zod\// },
+            { name: 'fields', test: FIELDS },
+            { name: 'forms', test: FORMS },
+            { name: 'manager', test: MANAGER },
           ],
         },
       },

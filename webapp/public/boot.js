@@ -25,6 +25,19 @@
   root.dir = lang === 'ar' ? 'rtl' : 'ltr';
   // The look of who is signed in in this area, else the browser's last.
   var area = /^\/(admin|client)(\/|$)/.exec(window.location.pathname);
+  // What the area's first screen needs (scripts/preload-areas.ts).
+  var script = document.currentScript;
+  if (area && script) {
+    ((script.dataset[area[1]] || '') + ' ' + (script.dataset[lang] || '')).split(' ').forEach(function (file) {
+      if (!file) return;
+      var link = document.createElement('link');
+      link.rel = /\.js$/.test(file) ? 'modulepreload' : 'preload';
+      if (link.rel === 'preload') link.as = /\.json$/.test(file) ? 'fetch' : 'font';
+      link.crossOrigin = 'anonymous';
+      link.href = file;
+      document.head.appendChild(link);
+    });
+  }
   var id = area && read(area[1] === 'admin' ? 'userId' : 'clientId');
   var own = id && read('theme:' + (area[1] === 'admin' ? 'manager:' : 'learner:') + id);
   var theme = {};

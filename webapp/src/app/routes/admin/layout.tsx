@@ -1,15 +1,11 @@
-import { Fragment, lazy, Suspense, useState } from 'react';
+import { Fragment, useState } from 'react';
 import { useIntl } from 'react-intl';
 import { Navigate, Outlet, useNavigate } from 'react-router';
 import { AppShell } from '@/components/layout/app-shell';
-import { SettingsPanel } from '@/components/layout/settings-panel';
-import { ConfirmDialog } from '@/components/ui/confirm-dialog';
+import { late, lateOverlay } from '@/components/ui/late';
 import { useShortcut } from '@/components/ui/use-shortcut';
-import { RecentActivityPanel } from '@/features/audit/components/recent-activity-panel';
 import { UploadsButton } from '@/features/courses/components/uploads-button';
 import { HealthBanner } from '@/features/health/components/health-banner';
-import { ChangePasswordDialog } from '@/features/manager-auth/components/change-password-dialog';
-import { ManagerSignInAgain } from '@/features/manager-auth/components/manager-sign-in-again';
 import { SiteProvider, useSiteInfo } from '@/features/site/components/site-context';
 import { paths } from '@/lib/paths';
 import { managerRole, reaches } from '@/lib/role';
@@ -26,9 +22,20 @@ const LOGOUT_DELAY_MS = 500;
 /** Elements that ask for an answer or contain input. */
 const MODAL = '[role="alertdialog"], [role="dialog"]:not([aria-modal="false"])';
 
-const AdminCommandPalette = lazy(async () => ({
-  default: (await import('@/features/command-palette/components/admin-command-palette')).AdminCommandPalette,
-}));
+const AdminCommandPalette = late(
+  async () => (await import('@/features/command-palette/components/admin-command-palette')).AdminCommandPalette,
+);
+const ChangePasswordDialog = lateOverlay(
+  async () => (await import('@/features/manager-auth/components/change-password-dialog')).ChangePasswordDialog,
+);
+const ConfirmDialog = lateOverlay(async () => (await import('@/components/ui/confirm-dialog')).ConfirmDialog);
+const ManagerSignInAgain = late(
+  async () => (await import('@/features/manager-auth/components/manager-sign-in-again')).ManagerSignInAgain,
+);
+const RecentActivityPanel = lateOverlay(
+  async () => (await import('@/features/audit/components/recent-activity-panel')).RecentActivityPanel,
+);
+const SettingsPanel = lateOverlay(async () => (await import('@/components/layout/settings-panel')).SettingsPanel);
 
 export function Component() {
   return (
@@ -89,13 +96,11 @@ function Frame() {
       <SettingsPanel {...over('settings')} />
       <RecentActivityPanel {...over('lately')} />
       {overlay === 'palette' && (
-        <Suspense>
-          <AdminCommandPalette
-            {...over('palette')}
-            screens={screens.map(({ id, label, icon, to }) => ({ id, name: label, icon, to }))}
-            onGo={(to) => void navigate(to)}
-          />
-        </Suspense>
+        <AdminCommandPalette
+          {...over('palette')}
+          screens={screens.map(({ id, label, icon, to }) => ({ id, name: label, icon, to }))}
+          onGo={(to) => void navigate(to)}
+        />
       )}
       <ConfirmDialog
         isOpen={overlay === 'quit'}

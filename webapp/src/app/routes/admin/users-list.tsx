@@ -1,12 +1,16 @@
 import type { LoaderFunctionArgs, ShouldRevalidateFunctionArgs } from 'react-router';
 import { managerExit, orErrorPage } from '@/app/guards';
-import { AssignManyDialog } from '@/features/assignments/components/assign-many-dialog';
-import { ExtendDialog } from '@/features/assignments/components/extend-dialog';
+import { late } from '@/components/ui/late';
 import { usersQueryOptions } from '@/features/users/api/fetch-users';
 import type { AssignmentDialogs } from '@/features/users/components/users-dialog';
 import { UsersPage } from '@/features/users/components/users-page';
 import { readUsersQuery } from '@/features/users/users-query';
 import { queryClient } from '@/lib/query-client';
+
+const AssignManyDialog = late(
+  async () => (await import('@/features/assignments/components/assign-many-dialog')).AssignManyDialog,
+);
+const ExtendDialog = late(async () => (await import('@/features/assignments/components/extend-dialog')).ExtendDialog);
 
 export const loader = ({ request }: LoaderFunctionArgs) =>
   orErrorPage(

@@ -6,8 +6,8 @@ import { learnerExit } from '@/app/guards';
 import { AppShell } from '@/components/layout/app-shell';
 import { CopyGuard } from '@/components/layout/copy-guard';
 import { UserMenu } from '@/components/layout/user-menu';
+import { late } from '@/components/ui/late';
 import { logoutLearner } from '@/features/learner-auth/api/logout';
-import { SignInAgain } from '@/features/learner-auth/components/sign-in-again';
 import { IdleWarning } from '@/features/learner-auth/components/idle-warning';
 import { SiteProvider, useSiteInfo } from '@/features/site/components/site-context';
 import { startProgressSync } from '@/features/watch/progress-sync';
@@ -17,6 +17,8 @@ import { paths } from '@/lib/paths';
 import { queryClient } from '@/lib/query-client';
 import { learnerSession } from '@/lib/session';
 import { useStore } from '@/lib/store';
+
+const SignInAgain = late(async () => (await import('@/features/learner-auth/components/sign-in-again')).SignInAgain);
 
 const messages = defineMessages({
   courses: { id: 'client.menu.courses', defaultMessage: 'Courses' },

@@ -92,10 +92,10 @@ describe('all who were found', () => {
     const all = () => screen.queryByRole('button', { name: /Choose all/ });
     expect(all()).not.toBeInTheDocument();
     await user.click(within(bar).getByRole('button', { name: 'Activate' }));
-    await user.click(screen.getByRole('button', { name: 'No' }));
+    await user.click(await screen.findByRole('button', { name: 'No' }));
     expect(sizes).toEqual([]);
     await user.click(within(bar).getByRole('button', { name: 'Activate' }));
-    expect(screen.getByRole('alertdialog', { name: 'Activate 2,300 users?' })).toBeInTheDocument();
+    expect(await screen.findByRole('alertdialog', { name: 'Activate 2,300 users?' })).toBeInTheDocument();
     await user.click(screen.getByRole('button', { name: 'Yes' }));
 
     await waitFor(() => expect(held).toHaveLength(1));
@@ -125,7 +125,7 @@ describe('all who were found', () => {
     await user.click(screen.getByRole('button', { name: 'Choose all 2,300 users found' }));
     await screen.findByRole('group', { name: '2,300 chosen' });
     await user.click(screen.getByRole('button', { name: 'Remove' }));
-    await user.click(screen.getByRole('button', { name: 'Yes' }));
+    await user.click(await screen.findByRole('button', { name: 'Yes' }));
     await screen.findByText('1,000 of 2,300');
     await user.click(screen.getByRole('button', { name: 'Stop' }));
     await waitFor(() => expect(toasts.get().at(-1)?.detail).toBe('1,000 users were removed'));
@@ -138,7 +138,7 @@ test('courses are assigned to and extended for those who were chosen', async () 
   await choose(user, /أحمد/);
   await choose(user, /Omar/);
   await user.click(screen.getByRole('button', { name: 'Extend' }));
-  expect(screen.getByText('extend l1,l3')).toBeInTheDocument();
+  expect(await screen.findByText('extend l1,l3')).toBeInTheDocument();
 });
 
 test('who is removed leaves the list at once, and is restored by undo', async () => {
@@ -152,7 +152,7 @@ test('who is removed leaves the list at once, and is restored by undo', async ()
   const { user } = show();
   await user.click(await screen.findByRole('button', { name: 'Actions: Omar' }));
   await user.click(screen.getByRole('menuitem', { name: 'Remove' }));
-  const question = screen.getByRole('alertdialog', { name: 'Remove Omar?' });
+  const question = await screen.findByRole('alertdialog', { name: 'Remove Omar?' });
   expect(question).toHaveTextContent('The bin keeps the user with assignments and progress for 30 days.');
   await user.click(screen.getByRole('button', { name: 'Yes' }));
   await waitFor(() => expect(changes).toEqual([{ clientIds: ['l3'], action: 'remove' }]));

@@ -4,6 +4,7 @@ import { useCallback, useDeferredValue, useMemo, useState } from 'react';
 import { useIntl } from 'react-intl';
 import { Button } from '@/components/ui/button';
 import { ColumnChoice, useHiddenColumns } from '@/components/ui/column-choice';
+import { late } from '@/components/ui/late';
 import { Notice } from '@/components/ui/notice';
 import { PageTitle } from '@/components/ui/page-title';
 import { ListSearch } from '@/components/ui/list-search';
@@ -19,13 +20,15 @@ import { pendingRemovals } from '../removals';
 import { useSelection } from '../use-selection';
 import { PAGE_SIZES, useUsersUrl } from '../users-query';
 import { HIDDEN_AT_FIRST, usersColumns } from './users-columns';
-import { UsersDialog, type AssignmentDialogs, type UserAction, type UsersQuestion } from './users-dialog';
+import type { AssignmentDialogs, UserAction, UsersQuestion } from './users-dialog';
 import { BulkFailures } from './bulk-failures';
 import { UsersFilters } from './users-filters';
 import { UsersSelection } from './users-selection';
 import { UsersTransferMenu } from './users-transfer-menu';
 import { BulkProgress } from './bulk-progress';
 import { useUserActions } from '../use-user-actions';
+
+const UsersDialog = late(async () => (await import('./users-dialog')).UsersDialog);
 
 const messages = defineMessages({
   title: { id: 'users.title', defaultMessage: 'Users' },
@@ -137,16 +140,18 @@ export function UsersPage({ dialogs }: { dialogs: AssignmentDialogs }) {
           }
         />
       )}
-      <UsersDialog
-        question={question}
-        dialogs={dialogs}
-        onClose={() => setQuestion(null)}
-        onRemoved={selection.clear}
-        onConfirmed={(what, users) => {
-          actions.run(what, users);
-          if (what === 'remove') selection.clear();
-        }}
-      />
+      {question && (
+        <UsersDialog
+          question={question}
+          dialogs={dialogs}
+          onClose={() => setQuestion(null)}
+          onRemoved={selection.clear}
+          onConfirmed={(what, users) => {
+            actions.run(what, users);
+            if (what === 'remove') selection.clear();
+          }}
+        />
+      )}
     </div>
   );
 }

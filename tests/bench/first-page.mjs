@@ -1,0 +1,145 @@
+// How soon a first visitor with a slow phone sees something: the largest contentful paint with an empty cache, over a
+// link of 1.6 Mbit/s and 150 ms round trip, with a processor four times slower than this one. Over TLS, as visitors come:
+// by the edge itself (HTTP/1.1, up to six connections) and through nghttpx, which speaks HTTP/2.
+//   node tests/bench/first-page.mjs [ROUNDS]
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { promisify } from 'node:util';
+
+import { chromium } from 'playwright-core';
+
+import { Academy } from './lib/academy.mjs';
+import { fillCatalogue } from './lib/catalogue.mjs';
+import { load, median, ms, table } from './lib/report.mjs';
+import { slowLink } from './lib/slow-link.mjs';
+
+const run = promisify(execFile);
+const ROUNDS = Number(process.argv[2] ?? 5);
+const LINK = { rttMs: 150, bytesPerSecond: 200_000 };
+const SLOWER = 4;
+const PHONE = { viewport: { width: 375, height: 760 }, deviceScaleFactor: 2, isMobile: true, hasTouch: true };
+const AIM_PUBLIC_MS = 1500;
+const AIM_AREA_MS = 2500;
+
+const folder = await mkdtemp(join(tmpdir(), 'academy-'));
+const [cert, key] = [join(folder, 'cert.pem'), join(folder, 'key.pem')];
+await run('openssl', [
+  ...['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-days', '2'],
+  ...['-subj', '/CN=127.0.0.1', '-addext', 'subjectAltName=IP:127.0.0.1', '-keyout', key, '-out', cert],
+]);
+process.env.NODE_TLS_REJECT_UNAUTHORIZED = '0';
+process.env.NODE_NO_WARNINGS = '1';
+const academy = await Academy.start(200, { flags: ['--tls-cert', cert, '--tls-key', key] });
+const edgePort = Number(new URL(academy.url).port);
+const nghttpxPort = edgePort > 40_000 ? edgePort - 1000 : edgePort + 1000;
+const nghttpx = spawn(
+  'nghttpx',
+  [
+    ...[`--frontend=127.0.0.1,${nghttpxPort}`, `--backend=127.0.0.1,${edgePort};;tls`, '--insecure', '--workers=1'],
+    ...['--no-ocsp', '--accesslog-file=/dev/null', '--conf=/dev/null', key, cert],
+  ],
+  { stdio: 'ignore' },
+);
+const browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: ['--no-sandbox', '--disable-gpu'] });
+
+async function listening(port) {
+  for (;;) {
+    const socket = connect(port, '127.0.0.1');
+    const open = await Promise.race([
+      once(socket, 'connect').then(() => true),
+      once(socket, 'error').then(() => false),
+    ]);
+    socket.destroy();
+    if (open) return;
+    if (nghttpx.exitCode !== null) throw new Error(`nghttpx ended with ${nghttpx.exitCode}`);
+    await pause(20);
+  }
+}
+
+/** Visits a page with an empty cache; the figures of the largest contentful paint. */
+async function visit(link, path, kept) {
+  const context = await browser.newContext({ ...PHONE, ignoreHTTPSErrors: true });
+  await context.addInitScript((entries) => {
+    for (const [name, value] of Object.entries(entries)) localStorage.setItem(name, value);
+    window.paints = [];
+    new PerformanceObserver((found) => window.paints.push(...found.getEntries())).observe({
+      type: 'largest-contentful-paint',
+      buffered: true,
+    });
+  }, kept);
+  const page = await context.newPage();
+  const session = await context.newCDPSession(page);
+  await session.send('Emulation.setCPUThrottlingRate', { rate: SLOWER });
+  link.received();
+  await page.goto(`https://127.0.0.1:${link.port}${path}`, { waitUntil: 'networkidle', timeout: 120_000 });
+  await page.waitForFunction(() => window.paints.length > 0, undefined, { timeout: 60_000 });
+  // Until nothing larger has been painted for a second.
+  for (let seen = 0; ;) {
+    const now = await page.evaluate(() => window.paints.length);
+    if (now === seen) break;
+    seen = now;
+    await pause(1000);
+  }
+  const { paint, what, protocol } = await page.evaluate(() => {
+    const last = window.paints.at(-1);
+    const element = last?.element;
+    return {
+      paint: last?.startTime ?? NaN,
+      what: element ? `${element.tagName.toLowerCase()} ${element.textContent.trim().slice(0, 30)}` : '',
+      protocol: performance.getEntriesByType('navigation')[0].nextHopProtocol,
+    };
+  });
+  const bytes = link.received();
+  await context.close();
+  return { paint, what, protocol, bytes };
+}
+
+try {
+  const { manager, learner } = await fillCatalogue(academy, { courses: 20, assigned: 5 });
+  await listening(nghttpxPort);
+  // What the web app keeps of a session.
+  const asLearner = {
+    clientToken: learner.token,
+    client: JSON.stringify({ clientId: learner.person, fullname: learner.fullname }),
+  };
+  const asManager = {
+    ...{ token: manager.token, userId: manager.person, fullname: manager.fullname },
+    tokenExpiration: new Date(Date.now() + 28_000_000).toISOString(),
+  };
+  const visits = [
+    ['home', '/', {}, AIM_PUBLIC_MS],
+    ['courses', '/courses', {}, AIM_PUBLIC_MS],
+    ["a learner's courses", '/client/courses/list', asLearner, AIM_AREA_MS],
+    ["a manager's dashboard", '/admin', asManager, AIM_AREA_MS],
+  ];
+  const rows = [];
+  for (const [name, path, storage, aim] of visits) {
+    for (const port of [edgePort, nghttpxPort]) {
+      const link = await slowLink(port, LINK);
+      const results = [];
+      for (let i = 0; i < ROUNDS; ++i) results.push(await visit(link, path, storage));
+      link.close();
+      const paints = results.map(({ paint }) => paint);
+      const [{ protocol, bytes, what }] = results;
+      rows.push([
+        ...[name, protocol, ms(median(paints)), ms(Math.min(...paints)), ms(Math.max(...paints))],
+        ...[`${(bytes / 1024).toFixed(0)} KiB`, `under ${aim} ms`, what],
+      ]);
+    }
+  }
+  table(
+    `Largest contentful paint, 1.6 Mbit/s, 150 ms, processor ${SLOWER}x slower, ${ROUNDS} rounds (${load()})`,
+    ['page', 'protocol', 'median', 'least', 'most', 'received', 'aim', 'what was painted'],
+    rows,
+  );
+} finally {
+  await browser.close();
+  nghttpx.kill();
+  await academy.stop();
+  await rm(folder, { recursive: true, force: true });
+}

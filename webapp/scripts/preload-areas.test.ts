@@ -1,0 +1,43 @@
+import type { Rolldown } from 'vite';
+import { early } from './preload-areas';
+
+const chunk = (name: string, imports: string[] = []) => ({
+  type: 'chunk',
+  name,
+  fileName: `assets/${name}.js`,
+  imports,
+});
+const asset = (fileName: string) => ({ type: 'asset', fileName });
+const bundleOf = (...files: { fileName: string }[]) =>
+  Object.fromEntries(files.map((file) => [file.fileName, file])) as unknown as Rolldown.OutputBundle;
+
+const LANGUAGES = [
+  'assets/ar-1.json',
+  'assets/en-1.json',
+  'assets/noto-sans-arabic-core-1.woff2',
+  'assets/noto-sans-arabic-latin-core-1.woff2',
+  'assets/inter-latin-core-1.woff2',
+].map(asset);
+
+test('an area requests at once what its first screen imports, but what the page has already', () => {
+  const files = early(
+    bundleOf(
+      chunk('base'),
+      chunk('area', ['assets/base.js']),
+      chunk('learner', ['assets/area.js', 'assets/base.js']),
+      chunk('manager', ['assets/learner.js', 'assets/area.js']),
+      ...LANGUAGES,
+    ),
+    '<script type="module" src="/assets/base.js"></script>',
+  );
+  expect(files).toEqual({
+    client: ['assets/learner.js', 'assets/area.js'],
+    admin: ['assets/manager.js', 'assets/learner.js', 'assets/area.js'],
+    ar: ['assets/ar-1.json', 'assets/noto-sans-arabic-core-1.woff2', 'assets/noto-sans-arabic-latin-core-1.woff2'],
+    en: ['assets/en-1.json', 'assets/inter-latin-core-1.woff2'],
+  });
+});
+
+test('a build without a chunk that an area needs fails', () => {
+  expect(() => early(bundleOf(chunk('learner'), ...LANGUAGES), '')).toThrow('no chunk manager');
+});

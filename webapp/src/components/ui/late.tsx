@@ -1,0 +1,35 @@
+import { lazy, Suspense, useState, type ComponentType } from 'react';
+import { retryUntilDone } from '@/lib/retry';
+
+/**
+ * A component that is loaded when it is first shown, and not there until then. A failed load is repeated until it
+ * succeeds.
+ */
+export function late<Props extends object>(load: () => Promise<ComponentType<Props>>): ComponentType<Props> {
+  const Part = lazy(async () => {
+    let loaded: ComponentType<Props> | undefined;
+    await retryUntilDone(async () => {
+      loaded = await load();
+    });
+    return { default: loaded as ComponentType<Props> };
+  });
+  return function Late(props: Props) {
+    return (
+      <Suspense>
+        <Part {...props} />
+      </Suspense>
+    );
+  };
+}
+
+/** An overlay that is loaded when it is first opened. */
+export function lateOverlay<Props extends { isOpen: boolean }>(
+  load: () => Promise<ComponentType<Props>>,
+): ComponentType<Props> {
+  const Part = late(load);
+  return function LateOverlay(props: Props) {
+    const [opened, setOpened] = useState(props.isOpen);
+    if (props.isOpen && !opened) setOpened(true);
+    return opened ? <Part {...props} /> : null;
+  };
+}
