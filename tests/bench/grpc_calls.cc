@@ -1,6 +1,8 @@
 // grpc_calls DATA SERVICE METHOD CALLER CONCURRENCY SECONDS [TEXT]: calls one method of a running academy's service
-// over its socket, with CONCURRENCY calls in flight at any time. Prints what wrk would: `{"requests", "seconds",
-// "failed", "p50", "p99", "cpu"}`, with p50 and p99 in milliseconds and cpu in processor seconds of this client.
+// over its socket, with CONCURRENCY calls in flight at any time. It has the edge's credential, so CALLER is somebody
+// whom the edge may call for: a person, or `service:edge`. Prints what wrk would: `{"requests", "seconds", "failed",
+// "p50", "p99", "cpu"}`, with p50 and p99 in milliseconds and cpu in processor seconds of this client. A call that
+// fails ends it with the reason.
 #include <grpcpp/client_context.h>
 #include <sys/resource.h>
 
@@ -54,7 +56,8 @@ class Load {
   Load(const Plan& plan, Request request, Start start)
       : plan_(plan), request_(std::move(request)), start_(std::move(start)), left_(plan.concurrency) {}
 
-  void Run() {
+  // Returns the exit code.
+  int Run() {
     absl::Time begun = absl::Now();
     end_ = begun + plan_.time;
     double cpu = CpuSeconds();
@@ -69,6 +72,9 @@ class Load {
     };
     std::printf("{\"requests\":%zu,\"seconds\":%.6f,\"failed\":%zu,\"p50\":%.3f,\"p99\":%.3f,\"cpu\":%.3f}\n",
                 times_.size(), seconds, failed_, at(50), at(99), cpu);
+    if (failed_ == 0) return 0;
+    std::fprintf(stderr, "%zu of %zu calls failed, the first one with: %s\n", failed_, times_.size(), reason_.c_str());
+    return 1;
   }
 
  private:
@@ -87,7 +93,7 @@ class Load {
       {
         absl::MutexLock lock(&mutex_);
         times_.push_back(absl::ToDoubleMilliseconds(now - call->begun));
-        if (!status.ok() && failed_++ == 0) std::fprintf(stderr, "%s\n", status.error_message().c_str());
+        if (!status.ok() && failed_++ == 0) reason_ = status.error_message();
       }
       if (now < end_) return Next();
       left_.DecrementCount();
@@ -102,13 +108,16 @@ class Load {
   absl::Mutex mutex_;
   std::vector<double> times_ ABSL_GUARDED_BY(mutex_);
   size_t failed_ ABSL_GUARDED_BY(mutex_) = 0;
+  // Of the first failure.
+  std::string reason_ ABSL_GUARDED_BY(mutex_);
 };
 
 template <typename Stub, typename Async, typename Request, typename Response>
-void Run(const Plan& plan, Stub& stub, const Request& request,
-         void (Async::*method)(grpc::ClientContext*, const Request*, Response*, std::function<void(grpc::Status)>)) {
+int Run(const Plan& plan, Stub& stub, const Request& request,
+        void (Async::*method)(grpc::ClientContext*, const Request*, Response*, std::function<void(grpc::Status)>)) {
   Async* async = stub.async();
-  Load<Request, Response>(plan, request, [async, method](auto... arguments) { (async->*method)(arguments...); }).Run();
+  Load<Request, Response> load(plan, request, [async, method](auto... arguments) { (async->*method)(arguments...); });
+  return load.Run();
 }
 
 int Main(char** argv) {
@@ -129,23 +138,25 @@ int Main(char** argv) {
     auth::v1::Sessions::Stub stub(channel);
     auth::v1::CheckSessionRequest request;
     request.set_token(text);
-    Run(plan, stub, request, &auth::v1::Sessions::StubInterface::async_interface::CheckSession);
-  } else if (method == "ListMyCourses") {
-    enrollment::v1::Watching::Stub stub(channel);
-    Run(plan, stub, enrollment::v1::ListMyCoursesRequest(),
-        &enrollment::v1::Watching::StubInterface::async_interface::ListMyCourses);
-  } else if (method == "ListCourses") {
-    catalog::v1::Courses::Stub stub(channel);
-    Run(plan, stub, catalog::v1::ListCoursesRequest(),
-        &catalog::v1::Courses::StubInterface::async_interface::ListCourses);
-  } else if (method == "ListLearners") {
-    auth::v1::Learners::Stub stub(channel);
-    Run(plan, stub, auth::v1::ListLearnersRequest(), &auth::v1::Learners::StubInterface::async_interface::ListLearners);
-  } else {
-    std::fprintf(stderr, "no method %s\n", method.c_str());
-    return 2;
+    return Run(plan, stub, request, &auth::v1::Sessions::StubInterface::async_interface::CheckSession);
   }
-  return 0;
+  if (method == "ListMyCourses") {
+    enrollment::v1::Watching::Stub stub(channel);
+    return Run(plan, stub, enrollment::v1::ListMyCoursesRequest(),
+               &enrollment::v1::Watching::StubInterface::async_interface::ListMyCourses);
+  }
+  if (method == "ListCourses") {
+    catalog::v1::Courses::Stub stub(channel);
+    return Run(plan, stub, catalog::v1::ListCoursesRequest(),
+               &catalog::v1::Courses::StubInterface::async_interface::ListCourses);
+  }
+  if (method == "ListLearners") {
+    auth::v1::Learners::Stub stub(channel);
+    return Run(plan, stub, auth::v1::ListLearnersRequest(),
+               &auth::v1::Learners::StubInterface::async_interface::ListLearners);
+  }
+  std::fprintf(stderr, "no method %s\n", method.c_str());
+  return 2;
 }
 
 }  // namespace

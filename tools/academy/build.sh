@@ -94,3 +94,13 @@ build_all() {
   build_sbom
   exec {build_lock}>&-
 }
+
+# Builds the benches' C++ programs into out/bench.
+build_bench_tools() {
+  run_bazel build //tests/bench/... || die "The build failed. Fix: see Bazel's message above"
+  local tree tool
+  tree=$(run_bazel info bazel-bin 2>/dev/null)
+  mkdir -p "$out/bench"
+  for tool in argon2_limit extend_course grpc_calls live_load media_load seed_live seed_people; do install -m 755 "$tree/tests/bench/$tool" "$out/bench/$tool"; done
+  install -m 755 "$tree/tests/bench/monolith/monolith" "$out/bench/monolith"
+}

@@ -9,8 +9,14 @@ bench_names() {
   for file in "$root"/tests/bench/*.mjs; do basename "$file" .mjs; done
 }
 
+# command_bench [NAME...] [FLAG...]: the flags are the bench's own, so there is one name with them.
 command_bench() {
-  local names=("$@") name
+  local names=() name
+  while (($#)) && [[ $1 != --* ]]; do
+    names+=("$1")
+    shift
+  done
+  (($# == 0 || ${#names[@]} == 1)) || die "Flags are for one bench. Fix: ./academy bench NAME $*"
   ((${#names[@]})) || mapfile -t names < <(bench_names)
   for name in "${names[@]}"; do
     [[ $name =~ ^[a-z0-9-]+$ && -f $root/tests/bench/$name.mjs ]] ||
@@ -23,7 +29,7 @@ command_bench() {
   ensure_rivals "${names[@]}"
   for name in "${names[@]}"; do
     say "bench $name"
-    node "$root/tests/bench/$name.mjs" </dev/null || die "The bench $name failed. Fix: see the message above"
+    node "$root/tests/bench/$name.mjs" "$@" </dev/null || die "The bench $name failed. Fix: see the message above"
   done
 }
 
@@ -37,14 +43,4 @@ ensure_rivals() {
   (cd "$folder" && npm ci --no-audit --no-fund --loglevel=error </dev/null) ||
     die "npm ci failed in tests/bench/rivals. Fix: see npm's message above"
   stamp rivals "$lock"
-}
-
-# Builds the benches' C++ programs into out/bench.
-build_bench_tools() {
-  run_bazel build //tests/bench/... || die "The build failed. Fix: see Bazel's message above"
-  local tree tool
-  tree=$(run_bazel info bazel-bin 2>/dev/null)
-  mkdir -p "$out/bench"
-  for tool in argon2_limit extend_course grpc_calls live_load media_load seed_live seed_people; do install -m 755 "$tree/tests/bench/$tool" "$out/bench/$tool"; done
-  install -m 755 "$tree/tests/bench/monolith/monolith" "$out/bench/monolith"
 }

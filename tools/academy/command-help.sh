@@ -56,12 +56,13 @@ The academy: an online course academy.
     --demo                       fills a fresh data folder, prints the sign-ins, and shows mail at /dev/mail
     --no-build                   starts the existing build
 
-  ./academy test [part ...]      runs tests and checks; by default: unit web integration e2e prove lint
+  ./academy test [part ...]      runs tests and checks; by default: unit web integration e2e prove guard lint
     unit                         C++ units and stores (Bazel), on SQLite and a private PostgreSQL
     web                          components of the web app (Vitest)
     integration                  the running processes, through their public interfaces
     e2e                          journeys in Chromium
     prove                        ./academy prove for two minutes
+    guard                        ./academy bench guard: the instructions of each hot call
     lint                         format, lock annotations, BUILD files, ESLint, types, messages
     tidy                         clang-tidy over all C++ except the tests (only when named)
     sanitize                     unit again under ASan+UBSan, and under TSan (only when named)
@@ -83,6 +84,7 @@ The academy: an online course academy.
     fetch-users                  a manager's page of 50 learners among 100,000
     faults                       how soon the edge reports that a service hangs or is down
     backup                       a backup and its restore under 200 writes a second, and what it costs them
+    guard                        instructions of each hot call, compared with tests/bench/guard.json; --renew writes it
     playback                     videos at the edge, compared with nginx on the same files, and the memory of slow streams
 
   ./academy audit verify         checks that nobody has changed the audit trail, also while the academy runs:

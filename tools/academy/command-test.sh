@@ -6,7 +6,7 @@
 . "$root/tools/academy/postgresql.sh"
 . "$root/tools/academy/lint.sh"
 
-readonly default_parts=(unit web integration e2e prove lint)
+readonly default_parts=(unit web integration e2e prove guard lint)
 readonly all_parts=("${default_parts[@]}" tidy sanitize)
 
 total_passed=0 total_failed=0 failures=
@@ -114,6 +114,20 @@ part_prove() {
   done
   read -r -a totals <<<"${totals%%$'\n'*}"
   count prove $((totals[0] + passed)) $((totals[1] + failed))
+}
+
+# Each call counts as one case, and so does the work that is added to one, which must be noticed.
+part_guard() {
+  build_all
+  build_bench_tools
+  local report=$results/guard totals
+  # The report says what failed.
+  node "$root/tests/bench/guard.mjs" --report "$report" </dev/null || true
+  [[ -s $report ]] || printf '0 1\n  failed  guard could not count\n' >"$report"
+  totals=$(<"$report")
+  [[ $totals != *$'\n'* ]] || failures+="${totals#*$'\n'}"$'\n'
+  read -r -a totals <<<"${totals%%$'\n'*}"
+  count guard "${totals[@]}"
 }
 
 part_lint() {

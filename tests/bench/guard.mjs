@@ -1,0 +1,141 @@
+// Counts the instructions of each hot call, in the edge and the services together, and compares them with guard.json:
+// beyond 5 % more or fewer, it fails. No clock is involved; the processes run under valgrind (lib/callgrind.mjs).
+//   ./academy bench guard [--renew] [--only CALL,CALL] [--report FILE]
+// --renew writes what was counted into guard.json. The report has the numbers of calls that passed and failed, and then
+// what failed. Last, one call is given more work, which must be noticed.
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+
+import { ROOT } from './lib/academy.mjs';
+import { CountedAcademy } from './lib/callgrind.mjs';
+import { hotCalls, makeHotAcademy } from './lib/hot-calls.mjs';
+import { load, table } from './lib/report.mjs';
+
+const TABLE = join(ROOT, 'tests/bench/guard.json');
+const TOLERANCE = 0.05;
+const WARM_UP = 20;
+const ROUNDS = 5;
+const REQUESTS = 100;
+const FAILED_ROUNDS = 3;
+const ON_THE_WAY = 0.03;
+// A password's hash takes a second under valgrind, and what it takes depends on the processor: it is left out.
+const SLOW = { 'sign-in': { warmUp: 2, rounds: 3, requests: 3 } };
+const HASH = /::Argon2id::(Hash|Verify)\(/;
+// The call that is given more to read.
+const PADDED = 'trylogin';
+const PADDING_BYTES = 1000;
+const RENEW = './academy bench guard --renew';
+
+const { values } = parseArgs({
+  options: {
+    renew: { type: 'boolean', default: false },
+    only: { type: 'string' },
+    report: { type: 'string' },
+  },
+});
+
+/** Instructions a request, by process. What happens beside the requests only adds, so the fewest of all rounds count. */
+async function countCall(academy, call, { warmUp, rounds, requests }) {
+  const made = () => {
+    const { next, ...fixed } = call;
+    return { ...fixed, ...next?.() };
+  };
+  for (let i = 0; i < warmUp; ++i) await academy.askWarmingUp(made());
+  const fewest = {};
+  for (let round = 0, failed = 0; round < rounds; ++round) {
+    const refused = [];
+    const counts = await academy.count(async () => {
+      for (let i = 0; i < requests; ++i) {
+        const { status, body } = await academy.ask(made());
+        if (status !== 200) refused.push(`${status} ${body}`);
+      }
+    }, HASH);
+    // A busy machine lets a call run out of time: that round says nothing.
+    if (refused.length > 0) {
+      if (++failed > FAILED_ROUNDS) throw new Error(`answered with ${refused[0]}`);
+      --round;
+      continue;
+    }
+    for (const [name, count] of Object.entries(counts))
+      fewest[name] = Math.min(fewest[name] ?? Infinity, Math.round(count / requests));
+  }
+  // A process that is not on the request's way has done something else meanwhile.
+  const all = sum(fewest);
+  return Object.fromEntries(Object.entries(fewest).filter(([, count]) => count >= all * ON_THE_WAY));
+}
+
+const sum = (counts) => Object.values(counts).reduce((all, count) => all + count, 0);
+const thousands = (count) => count.toLocaleString('en-US');
+
+/** What is wrong with a call's counts; undefined if nothing is. */
+function complaint(name, counts, known) {
+  if (known === undefined) return `${name} is not in guard.json`;
+  const change = sum(counts) / sum(known) - 1;
+  if (Math.abs(change) <= TOLERANCE) return undefined;
+  const where = Object.keys({ ...known, ...counts }).map(
+    (process) => `${process} ${known[process] ?? 0} -> ${counts[process] ?? 0}`,
+  );
+  const word = change > 0 ? 'more' : 'fewer';
+  const percent = Math.abs(change * 100).toFixed(1);
+  return `${name} takes ${percent} % ${word} instructions than guard.json says: ${where.join(', ')}`;
+}
+
+async function countAll(known) {
+  const { academy, people } = await makeHotAcademy();
+  const counted = {};
+  let noticed = true;
+  try {
+    const running = await CountedAcademy.start(academy.data);
+    try {
+      const calls = await hotCalls(people, academy.password, (call) => running.askWarmingUp(call));
+      const wanted = values.only?.split(',') ?? Object.keys(calls);
+      for (const name of wanted) {
+        const pace = SLOW[name] ?? { warmUp: WARM_UP, rounds: ROUNDS, requests: REQUESTS };
+        counted[name] = await countCall(running, calls[name], pace);
+        const change = known[name] ? `${((sum(counted[name]) / sum(known[name]) - 1) * 100).toFixed(1)} %` : 'new';
+        console.log(`  ${name}: ${thousands(sum(counted[name]))} (${change})`);
+      }
+      if (counted[PADDED]) {
+        const padded = { ...calls[PADDED], headers: { 'x-padding': 'x'.repeat(PADDING_BYTES) } };
+        const counts = await countCall(running, padded, { warmUp: WARM_UP, rounds: 1, requests: REQUESTS });
+        noticed = complaint(PADDED, counts, counted[PADDED]) !== undefined;
+        console.log(`  ${PADDED} with ${PADDING_BYTES} bytes more to read: ${thousands(sum(counts))}`);
+      }
+    } finally {
+      await running.stop();
+    }
+  } finally {
+    await academy.stop();
+  }
+  return { counted, noticed };
+}
+
+const known = JSON.parse(await readFile(TABLE, 'utf8').catch(() => '{}'));
+const { counted, noticed } = await countAll(known);
+const processes = ['edge', 'auth', 'catalog', 'enrollment'];
+table(
+  `instructions a request (${load()})`,
+  ['call', ...processes, 'all', 'guard.json'],
+  Object.entries(counted).map(([name, counts]) => [
+    name,
+    ...processes.map((process) => thousands(counts[process] ?? 0)),
+    thousands(sum(counts)),
+    known[name] ? thousands(sum(known[name])) : '-',
+  ]),
+);
+if (values.renew) {
+  await writeFile(TABLE, `${JSON.stringify({ ...known, ...counted }, null, 2)}\n`);
+  console.log(`\nguard.json is renewed; commit it with what changed the counts.`);
+} else {
+  const complaints = Object.entries(counted).flatMap(([name, counts]) => complaint(name, counts, known[name]) ?? []);
+  const failures = complaints.map((text) => `  failed  guard: ${text}`);
+  if (complaints.length > 0)
+    failures.push(`          If the change is meant: ${RENEW}, and commit tests/bench/guard.json`);
+  if (!noticed) failures.push(`  failed  guard: ${PADDING_BYTES} bytes more to read were not noticed`);
+  const bad = complaints.length + (noticed ? 0 : 1);
+  const report = [`${Object.keys(counted).length + 1 - bad} ${bad}`, ...failures];
+  if (values.report) await writeFile(values.report, `${report.join('\n')}\n`);
+  console.log(`\n${failures.join('\n')}`);
+  process.exitCode = bad > 0 ? 1 : 0;
+}
