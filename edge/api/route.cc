@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "academy/common/v1/access.pb.h"
+#include "academy/enrollment/v1/progress.pb.h"
 #include "services/platform/base/status.h"
 #include "services/platform/rpc/method.h"
 
@@ -70,6 +71,9 @@ absl::Status CheckRequest(const Route& route, const Descriptor* request) {
     return field->type() != FieldDescriptor::TYPE_STRING || field->is_repeated();
   });
   if (route.query_too && other) return Invalid(route, "only single texts fit into a query");
+  if (route.reports_progress && request != enrollment::v1::UpdateProgressRequest::descriptor()) {
+    return Invalid(route, "only reports of progress are sent together");
+  }
   if (route.verb == Verb::kGet && request->field_count() > 0) return Invalid(route, "a GET carries no request");
   return absl::OkStatus();
 }

@@ -75,6 +75,8 @@ struct Route {
   bool in_setup = false;
   // The handler reads the body as it arrives.
   bool streamed = false;
+  // A report of progress (ReportBatches), whose answer also says when the next one is wanted.
+  bool reports_progress = false;
   // Asks another service before the rpc is called, to complete the request. The request has type `prepared` and lives
   // until `done` is called, which must happen once.
   std::function<void(const Channels&, const CallIdentity&, google::protobuf::Message& request,
@@ -139,6 +141,12 @@ struct Route {
                       std::function<void(absl::Status)> done) {
       first(channels, identity, static_cast<Request&>(message), std::move(done));
     };
+    return std::move(*this);
+  }
+  // The call is a report of progress: it goes to enrollment with those of other learners, unless it has an
+  // Idempotency-Key.
+  Route ReportsProgress() && {
+    reports_progress = true;
     return std::move(*this);
   }
   // String fields may also be sent as query parameters.

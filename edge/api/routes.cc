@@ -150,7 +150,7 @@ std::vector<Route> Routes() {
         << Rpc(kPut, "/api/user/update-bank", kLearner, "auth.v1.Bank/UpdateOwnBank")
         << Rpc(kPost, "/api/user-course/fetch-courses", kLearner, "enrollment.v1.Watching/ListMyCourses")
         << Rpc(kPost, "/api/user-course/fetch-course", kLearner, "enrollment.v1.Watching/GetMyCourse")
-        << Rpc(kPut, "/api/user-course/update-progress", kLearner, "enrollment.v1.ProgressTracking/UpdateProgress");
+        << Rpc(kPut, "/api/user-course/update-progress", kLearner, "enrollment.v1.ProgressTracking/UpdateProgress").ReportsProgress();
   // Public
   table << Local(kGet, "/api/public/site", kPublic, LocalHandler::kSite)
         << Local(kPost, "/api/public/page-view", kPublic, LocalHandler::kPageView).Body(kPageViewBody)

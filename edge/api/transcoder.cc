@@ -11,6 +11,8 @@
 #include "absl/strings/match.h"
 #include "absl/time/clock.h"
 #include "edge/access/device_cookie.h"
+#include "edge/api/reports/report_batches.h"
+#include "edge/api/reports/reporting_interval.h"
 #include "edge/api/request/form_body.h"
 #include "edge/api/request/request_reader.h"
 #include "edge/json/wire_writer.h"
@@ -110,25 +112,42 @@ struct Transcoder::RpcCall {
   grpc::ByteBuffer response;
   grpc::ClientContext context;
   std::string idempotency_key;
+  // Seconds until the next report; 0 in answers that do not say.
+  size_t report_interval = 0;
   absl::Time begun;
 
   void Fail(const absl::Status& status) const {
     exchange->Send(FailureOf(status, exchange->request().id, route->success_flag, ResultJson(*route, status)));
   }
   void Succeed() {
-    http::Response answer;
-    answer.status = route->success;
-    answer.headers.emplace_back("Content-Type", "application/json; charset=utf-8");
-    answer.headers.emplace_back("Cache-Control", "no-store");
+    http::Response answer = Success();
     if (std::string token = NewDeviceToken(context); !token.empty()) {
       answer.headers.emplace_back("Set-Cookie", DeviceCookie(token, exchange->request().secure));
     }
     if (IsReplayed(context)) MarkReplayed(answer);
-    if (!AppendAnswer(*route, response, answer.body)) {
-      LogError("unreadable answer", {{"rpc", route->rpc}, {"requestId", exchange->request().id}});
-      return Fail(Error(absl::StatusCode::kInternal, "internal", "There are a system error, please try again later"));
-    }
-    exchange->Send(std::move(answer));
+    const bool readable = AppendAnswer(*route, response, answer.body);
+    Send(std::move(answer), readable);
+  }
+  // With a serialized response that came without a call of its own.
+  void SucceedWith(std::string_view wire) {
+    http::Response answer = Success();
+    const bool readable = AppendMessage(*route->response, wire, answer.body);
+    Send(std::move(answer), readable);
+  }
+
+ private:
+  http::Response Success() const {
+    http::Response answer;
+    answer.status = route->success;
+    answer.headers.emplace_back("Content-Type", "application/json; charset=utf-8");
+    answer.headers.emplace_back("Cache-Control", "no-store");
+    if (report_interval > 0) answer.headers.emplace_back(kReportIntervalField, std::to_string(report_interval));
+    return answer;
+  }
+  void Send(http::Response answer, bool readable) const {
+    if (readable) return exchange->Send(std::move(answer));
+    LogError("unreadable answer", {{"rpc", route->rpc}, {"requestId", exchange->request().id}});
+    Fail(Error(absl::StatusCode::kInternal, "internal", "There are a system error, please try again later"));
   }
 };
 
@@ -159,7 +178,11 @@ Transcoder::Transcoder(const Channels& channels, SessionCache& sessions, Address
              RawStub(channels.To(Service::kEnrollment)), RawStub(channels.To(Service::kPresence))},
       sessions_(sessions),
       rates_(rates),
-      metrics_(metrics) {}
+      metrics_(metrics),
+      reporting_interval_(std::make_unique<ReportingInterval>()),
+      report_batches_(std::make_unique<ReportBatches>(channels.enrollment)) {}
+
+Transcoder::~Transcoder() = default;
 
 CallIdentity Transcoder::IdentityOf(const http::Request& request, const Session& session) const {
   return {.caller = CallerOf(request, session)};
@@ -272,12 +295,32 @@ void Transcoder::Start(const std::shared_ptr<RpcCall>& call, const Session& sess
     call->idempotency_key = *std::move(key);
   }
   CallIdentity identity = IdentityOf(call->exchange->request(), session);
+  if (route.reports_progress) {
+    call->report_interval = reporting_interval_->Next(session.session_id, SteadyNow());
+    // A key's first answer is stored by the rpc.
+    if (call->idempotency_key.empty()) return SendTogether(call, identity, deadline);
+  }
   // Whoever has a session is recognized by it.
   if (route.access == Access::kPublic) identity.caller.device_token = DeviceTokenOf(call->exchange->request());
   if (!route.prepare) return Send(call, identity, deadline);
   route.prepare(channels_, identity, *call->request, [this, call, identity, deadline](const absl::Status& prepared) {
     if (!prepared.ok()) return call->Fail(prepared);
     Send(call, identity, deadline);
+  });
+}
+
+void Transcoder::SendTogether(const std::shared_ptr<RpcCall>& call, const CallIdentity& identity,
+                              absl::Duration deadline) const {
+  enrollment::v1::LearnerReport report;
+  report.set_learner_id(identity.caller.id);
+  report.set_request_id(identity.caller.request_id);
+  report.mutable_report()->CopyFrom(*call->request);
+  call->begun = absl::Now();
+  report_batches_->Send(std::move(report), deadline, [this, call, identity, deadline](ReportBatches::Answer answer) {
+    if (answer.ok() && !answer->has_value()) return Send(call, identity, deadline);
+    metrics_.ObserveCall(call->route->path, absl::Now() - call->begun);
+    if (!answer.ok()) return call->Fail(answer.status());
+    call->SucceedWith(**answer);
   });
 }
 

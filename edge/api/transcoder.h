@@ -24,6 +24,9 @@
 
 namespace academy::edge {
 
+class ReportBatches;
+class ReportingInterval;
+
 using SharedExchange = std::shared_ptr<http::Exchange>;
 
 // The bearer token of a request; empty when there is none.
@@ -39,6 +42,7 @@ class Transcoder {
  public:
   // `rates` limits the calls of each session. `sessions`, `rates` and `metrics` must outlive the transcoder.
   Transcoder(const Channels& channels, SessionCache& sessions, AddressRates& rates, RequestMetrics& metrics);
+  ~Transcoder();
 
   // Checks the request's token against the route. Calls `allowed` with the session (an anonymous one for public calls,
   // a recent one where the row asks for it), or answers 401, 403, 429, 503 or 504.
@@ -73,6 +77,8 @@ class Transcoder {
   void CallWithForm(const SharedExchange& exchange, const Route& route) const;
   void Start(const std::shared_ptr<RpcCall>& call, const Session& session, absl::Duration deadline) const;
   void Send(const std::shared_ptr<RpcCall>& call, const CallIdentity& identity, absl::Duration deadline) const;
+  // Sends a report of progress with those of other learners.
+  void SendTogether(const std::shared_ptr<RpcCall>& call, const CallIdentity& identity, absl::Duration deadline) const;
 
   const Channels channels_;
   // One per Service.
@@ -82,6 +88,9 @@ class Transcoder {
   RequestMetrics& metrics_;
   // The position of catalog's feed after the last change made through this transcoder.
   mutable std::atomic<int64_t> catalog_position_ = 0;
+  const std::unique_ptr<ReportingInterval> reporting_interval_;
+  // Last, so that it ends before what the answers of its reports need.
+  const std::unique_ptr<ReportBatches> report_batches_;
 };
 
 }  // namespace academy::edge

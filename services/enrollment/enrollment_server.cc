@@ -9,6 +9,7 @@
 #include "services/enrollment/assignments/assignments_service.h"
 #include "services/enrollment/assignments/bulk/bulk_assignments_service.h"
 #include "services/enrollment/deps.h"
+#include "services/enrollment/progress/progress_reports_service.h"
 #include "services/enrollment/progress/progress_tracking_service.h"
 #include "services/enrollment/reports/reports_service.h"
 #include "services/enrollment/schema.h"
@@ -66,6 +67,7 @@ struct EnrollmentServer::Members {
         bulk_assignments_service(deps),
         watching_service(deps),
         progress_tracking_service(deps),
+        progress_reports_service(deps, options.metrics),
         reports_service(deps),
         transfer_service(deps),
         access_service(deps, pump),
@@ -103,6 +105,7 @@ struct EnrollmentServer::Members {
   BulkAssignmentsService bulk_assignments_service;
   WatchingService watching_service;
   ProgressTrackingService progress_tracking_service;
+  ProgressReportsService progress_reports_service;
   ReportsService reports_service;
   TransferService transfer_service;
   AccessService access_service;
@@ -129,10 +132,13 @@ EnrollmentServer::~EnrollmentServer() = default;
 std::vector<grpc::Service*> EnrollmentServer::services() {
   Members& all = *members_;
   return {&all.assignments_service,       &all.bulk_assignments_service, &all.watching_service,
-          &all.progress_tracking_service, &all.access_service,           &all.reports_service,
-          &all.transfer_service,          &all.missing_service};
+          &all.progress_tracking_service, &all.progress_reports_service, &all.access_service,
+          &all.reports_service,           &all.transfer_service,         &all.missing_service};
 }
 
-void EnrollmentServer::Drain() { members_->pump.EndAll(); }
+void EnrollmentServer::Drain() {
+  members_->pump.EndAll();
+  members_->progress_reports_service.EndAll();
+}
 
 }  // namespace academy::enrollment

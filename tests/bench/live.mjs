@@ -1,13 +1,11 @@
 // Ten thousand learners and a hundred managers with live connections to one edge: the memory of a connection, how soon
 // all are connected, how soon every manager has the complete list, and how REST calls are affected.
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { setTimeout as pause } from 'node:timers/promises';
 
-import { Academy, ROOT } from './lib/academy.mjs';
+import { Academy } from './lib/academy.mjs';
+import { LiveLoad } from './lib/live-load.mjs';
 import { probe, probeFor } from './lib/probe.mjs';
 import { load, median, ms, table } from './lib/report.mjs';
 
@@ -19,35 +17,13 @@ const QUIET_SECONDS = 4;
 const SETTLE_MS = 2500;
 const KIB = 1024;
 
-/** Controls tests/bench/live_load.cc, one command at a time. */
-class Load {
-  constructor(port, tokens) {
-    this.child = spawn(join(ROOT, 'out/bench/live_load'), [String(port), tokens], {
-      stdio: ['pipe', 'pipe', 'inherit'],
-    });
-    this.lines = createInterface(this.child.stdout);
-  }
-
-  async command(...words) {
-    const answer = once(this.lines, 'line');
-    this.child.stdin.write(`${words.join(' ')}\n`);
-    return JSON.parse((await answer)[0]);
-  }
-
-  async stop() {
-    const closed = once(this.child, 'close');
-    this.child.stdin.end();
-    await closed;
-  }
-}
-
 const academy = await Academy.start(LEARNERS, { seed: 'seed_live', seedArgs: [MANAGERS] });
 let live;
 try {
   const { learners, managers } = academy.seeded;
   const tokens = join(academy.data, 'tokens');
   await writeFile(tokens, [...learners, ...managers].join('\n'), { mode: 0o600 });
-  live = new Load(new URL(academy.url).port, tokens);
+  live = new LiveLoad(new URL(academy.url).port, tokens);
   const target = [academy.url, '/api/cm/auth/check', managers[0]];
   const processes = ['edge', 'presence'];
   const memory = async () =>

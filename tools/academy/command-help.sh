@@ -85,6 +85,7 @@ The academy: an online course academy.
     faults                       how soon the edge reports that a service hangs or is down
     backup                       a backup and its restore under 200 writes a second, and what it costs them
     guard                        instructions of each hot call, compared with tests/bench/guard.json; --renew writes it
+    watching                     thousands of learners who watch, and what a progress report costs
     playback                     videos at the edge, compared with nginx on the same files, and the memory of slow streams
 
   ./academy audit verify         checks that nobody has changed the audit trail, also while the academy runs:

@@ -160,6 +160,10 @@ class Document {
       responses[std::to_string(route.success)]["headers"]["Idempotency-Replayed"] = {
           {"$ref", "#/components/headers/Idempotency-Replayed"}};
     }
+    if (route.reports_progress) {
+      responses[std::to_string(route.success)]["headers"]["Report-Interval"] = {
+          {"$ref", "#/components/headers/Report-Interval"}};
+    }
     AppendResponses(failures, route.success_flag, responses);
     if (const FieldDescriptor* result = ResultField(method->output_type())) {
       AddResult(failures, schemas_.Response(result->message_type()), responses);

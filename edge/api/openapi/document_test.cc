@@ -216,6 +216,13 @@ TEST_F(DocumentTest, CallsThatWriteTakeAKeyAndSayWhatItMayAnswer) {
   EXPECT_FALSE(fetch["responses"].contains("409"));
 }
 
+TEST_F(DocumentTest, AReportOfProgressIsToldWhenTheNextIsWanted) {
+  const Json& success = Operation("put", "/api/user-course/update-progress")["responses"]["200"];
+  EXPECT_EQ(success["headers"]["Report-Interval"]["$ref"], "#/components/headers/Report-Interval");
+  EXPECT_FALSE(
+      Operation("post", "/api/user-course/fetch-courses")["responses"]["200"]["headers"].contains("Report-Interval"));
+}
+
 TEST_F(DocumentTest, AFlaggedCallFailsWithTheFlag) {
   const Json& change = Operation("put", "/api/cm/auth/update-password")["responses"]["401"];
   EXPECT_EQ(change["content"]["application/json"]["schema"]["allOf"][0]["$ref"], "#/components/schemas/FlaggedFailure");

@@ -171,6 +171,9 @@ Json SharedHeaders() {
       {"Idempotency-Replayed",
        Described("`true` if the call was made before with this Idempotency-Key, and this is its first answer.",
                  {{"type", "string"}})},
+      {"Report-Interval", Described("Seconds until the player shall report again, if nothing happens: more while many "
+                                    "people watch.",
+                                    {{"type", "integer"}, {"minimum", 5}, {"maximum", 15}})},
       {"WWW-Authenticate", Described("`Bearer`.", {{"type", "string"}})},
   };
 }

@@ -10,20 +10,22 @@
 
 namespace academy::enrollment {
 
+absl::StatusOr<AssignmentRecord> FindActiveAssignment(soci::session& sql, const AssignmentKey& key, UnixMillis now) {
+  std::optional<AssignmentRecord> assignment = FindAssignmentOf(sql, key);
+  if (!assignment.has_value() || IsDenied(sql, key)) return error::AssignmentNotFound();
+  switch (DecideAccess(assignment->window, now)) {
+    case AccessState::kUpcoming:
+      return error::CourseNotStarted();
+    case AccessState::kExpired:
+      return error::CourseExpired();
+    case AccessState::kActive:
+      break;
+  }
+  return *std::move(assignment);
+}
+
 absl::StatusOr<AssignmentRecord> LoadActiveAssignment(Database& database, const AssignmentKey& key, UnixMillis now) {
-  return database.Read([&](soci::session& sql) -> absl::StatusOr<AssignmentRecord> {
-    std::optional<AssignmentRecord> assignment = FindAssignmentOf(sql, key);
-    if (!assignment.has_value() || IsDenied(sql, key)) return error::AssignmentNotFound();
-    switch (DecideAccess(assignment->window, now)) {
-      case AccessState::kUpcoming:
-        return error::CourseNotStarted();
-      case AccessState::kExpired:
-        return error::CourseExpired();
-      case AccessState::kActive:
-        break;
-    }
-    return *std::move(assignment);
-  });
+  return database.Read([&](soci::session& sql) { return FindActiveAssignment(sql, key, now); });
 }
 
 }  // namespace academy::enrollment

@@ -3,6 +3,8 @@
 // All functions are thread-safe.
 #pragma once
 
+#include <soci/soci.h>
+
 #include "absl/status/statusor.h"
 #include "services/enrollment/assignments/assignment_record.h"
 #include "services/enrollment/errors.h"
@@ -13,6 +15,8 @@ namespace academy::enrollment {
 
 // NOT_FOUND assignment_not_found; PERMISSION_DENIED course_not_started or course_expired outside its window.
 absl::StatusOr<AssignmentRecord> LoadActiveAssignment(Database& database, const AssignmentKey& key, UnixMillis now);
+// The same in the caller's transaction or snapshot. May throw as SOCI does.
+absl::StatusOr<AssignmentRecord> FindActiveAssignment(soci::session& sql, const AssignmentKey& key, UnixMillis now);
 
 // Converts course_not_found of an assigned course to NOT_FOUND assignment_not_found: the catalog has deleted the
 // course, and its feed is about to remove the assignment.

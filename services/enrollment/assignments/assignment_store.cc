@@ -49,11 +49,6 @@ std::optional<AssignmentRecord> FindAssignmentOf(soci::session& sql, const Assig
       key.course_id, key.learner_id);
 }
 
-bool IsAssigned(soci::session& sql, const AssignmentKey& key) {
-  return QueryValue<int>(sql, "SELECT COUNT(*) FROM assignments WHERE course_id = :course AND learner_id = :learner",
-                         key.course_id, key.learner_id) > 0;
-}
-
 void InsertAssignment(soci::session& sql, const AssignmentRecord& assignment) {
   Execute(sql,
           "INSERT INTO assignments (id, course_id, learner_id, start_ms, expiry_ms, created_at, updated_at)"

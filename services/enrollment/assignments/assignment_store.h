@@ -22,7 +22,6 @@ std::vector<AssignmentRecord> ListAssignmentsOfLearner(soci::session& sql, const
 // Find an assignment by its id, or by course and learner; nullopt if there is none.
 std::optional<AssignmentRecord> FindAssignment(soci::session& sql, const std::string& id);
 std::optional<AssignmentRecord> FindAssignmentOf(soci::session& sql, const AssignmentKey& key);
-bool IsAssigned(soci::session& sql, const AssignmentKey& key);
 
 // Throws if the key is already assigned, and, like the next two, for a window that ends before it starts.
 void InsertAssignment(soci::session& sql, const AssignmentRecord& assignment);

@@ -4,9 +4,8 @@
 #include <optional>
 #include <utility>
 
-#include "services/enrollment/assignments/assignment_store.h"
+#include "services/enrollment/assignments/assignment_record.h"
 #include "services/enrollment/converters.h"
-#include "services/enrollment/errors.h"
 
 namespace academy::enrollment {
 namespace {
@@ -25,10 +24,8 @@ void StoreWatcher(soci::session& sql, const ProgressReport& report, const std::o
 
 }  // namespace
 
-absl::StatusOr<std::vector<ProgressRecord>> StoreReport(soci::session& sql, const ProgressReport& report,
-                                                        const ProgressRules& rules) {
+std::vector<ProgressRecord> StoreReport(soci::session& sql, const ProgressReport& report, const ProgressRules& rules) {
   AssignmentKey key{.course_id = report.course.id, .learner_id = report.learner_id};
-  if (!IsAssigned(sql, key)) return error::AssignmentNotFound();
   std::vector<ProgressRecord> records = ListProgressOfCourse(sql, key);
   std::optional<WatcherRecord> watcher = FindWatcher(sql, report.learner_id);
   std::optional<WatchAccount> account;

@@ -6,7 +6,6 @@
 #include <string>
 #include <vector>
 
-#include "absl/status/statusor.h"
 #include "services/enrollment/progress/progress_store.h"
 #include "services/enrollment/progress/watch_progress.h"
 #include "services/enrollment/watching/course_outline.h"
@@ -25,9 +24,8 @@ struct ProgressReport {
   int day = 0;
 };
 
-// Applies the report and returns the learner's whole progress in the course. Runs in the caller's transaction and may
-// throw as SOCI does. NOT_FOUND assignment_not_found without an assignment.
-absl::StatusOr<std::vector<ProgressRecord>> StoreReport(soci::session& sql, const ProgressReport& report,
-                                                        const ProgressRules& rules);
+// Applies the report of a learner who may watch the course now, and returns the learner's whole progress in it. Runs in
+// the caller's transaction, which has checked that, and may throw as SOCI does.
+std::vector<ProgressRecord> StoreReport(soci::session& sql, const ProgressReport& report, const ProgressRules& rules);
 
 }  // namespace academy::enrollment

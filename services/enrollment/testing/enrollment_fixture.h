@@ -22,6 +22,7 @@
 #include "services/enrollment/assignments/assignments_service.h"
 #include "services/enrollment/assignments/bulk/bulk_assignments_service.h"
 #include "services/enrollment/deps.h"
+#include "services/enrollment/progress/progress_reports_service.h"
 #include "services/enrollment/progress/progress_tracking_service.h"
 #include "services/enrollment/reports/reports_service.h"
 #include "services/enrollment/schema.h"
@@ -31,6 +32,7 @@
 #include "services/enrollment/upstream_sync/removals.h"
 #include "services/enrollment/watching/watching_service.h"
 #include "services/platform/background/executor.h"
+#include "services/platform/base/metrics.h"
 #include "services/platform/base/status.h"
 #include "services/platform/feed/feed_stream.h"
 #include "services/platform/keys/key_ring.h"
@@ -56,8 +58,8 @@ inline CallIdentity AsService() { return {kTestCredential, {.kind = CallerKind::
 
 class EnrollmentUnderTest : public testing::Test {
  protected:
-  EnrollmentUnderTest()
-      : database_(Engine::kSqlite, Migrations()),
+  explicit EnrollmentUnderTest(Engine engine = Engine::kSqlite)
+      : database_(engine, Migrations()),
         feed_(*database_, clock_),
         pump_(feed_),
         audit_(*database_, clock_),
@@ -74,6 +76,7 @@ class EnrollmentUnderTest : public testing::Test {
         bulk_assignments_service_(deps_),
         watching_service_(deps_),
         progress_tracking_service_(deps_),
+        progress_reports_service_(deps_, &metrics_),
         reports_service_(deps_),
         transfer_service_(deps_),
         access_service_(deps_, pump_) {
@@ -85,6 +88,7 @@ class EnrollmentUnderTest : public testing::Test {
     builder.RegisterService(&bulk_assignments_service_);
     builder.RegisterService(&watching_service_);
     builder.RegisterService(&progress_tracking_service_);
+    builder.RegisterService(&progress_reports_service_);
     builder.RegisterService(&reports_service_);
     builder.RegisterService(&transfer_service_);
     builder.RegisterService(&access_service_);
@@ -94,6 +98,7 @@ class EnrollmentUnderTest : public testing::Test {
     bulk_assignments_stub_ = v1::BulkAssignments::NewStub(channel);
     watching_stub_ = v1::Watching::NewStub(channel);
     progress_tracking_stub_ = v1::ProgressTracking::NewStub(channel);
+    progress_reports_stub_ = v1::ProgressReports::NewStub(channel);
     reports_stub_ = v1::Reports::NewStub(channel);
     transfer_stub_ = v1::Transfer::NewStub(channel);
     access_stub_ = v1::Access::NewStub(channel);
@@ -108,6 +113,7 @@ class EnrollmentUnderTest : public testing::Test {
   }
   ~EnrollmentUnderTest() override {
     pump_.EndAll();
+    progress_reports_service_.EndAll();
     server_->Shutdown();
     server_->Wait();
   }
@@ -220,11 +226,13 @@ class EnrollmentUnderTest : public testing::Test {
   MediaTokens tokens_;
   Executor executor_;
   RpcHandler rpc_;
+  Metrics metrics_{"enrollment"};
   const Deps deps_;
   AssignmentsService assignments_service_;
   BulkAssignmentsService bulk_assignments_service_;
   WatchingService watching_service_;
   ProgressTrackingService progress_tracking_service_;
+  ProgressReportsService progress_reports_service_;
   ReportsService reports_service_;
   TransferService transfer_service_;
   AccessService access_service_;
@@ -233,6 +241,7 @@ class EnrollmentUnderTest : public testing::Test {
   std::unique_ptr<v1::BulkAssignments::Stub> bulk_assignments_stub_;
   std::unique_ptr<v1::Watching::Stub> watching_stub_;
   std::unique_ptr<v1::ProgressTracking::Stub> progress_tracking_stub_;
+  std::unique_ptr<v1::ProgressReports::Stub> progress_reports_stub_;
   std::unique_ptr<v1::Reports::Stub> reports_stub_;
   std::unique_ptr<v1::Transfer::Stub> transfer_stub_;
   std::unique_ptr<v1::Access::Stub> access_stub_;

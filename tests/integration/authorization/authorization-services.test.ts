@@ -32,6 +32,7 @@ const EXPECTED: Record<string, readonly (typeof CALLERS)[number][]> = {
   'catalog.v1.Removals/Release': ['tools'],
   'enrollment.v1.Access/GetAccess': ['edge'],
   'enrollment.v1.Access/Watch': ['edge', 'tools'],
+  'enrollment.v1.ProgressReports/Report': ['edge'],
   'presence.v1.Presence/Attach': ['edge'],
   'common.v1.ProcessHealth/ReportHealth': ['edge'],
   'common.v1.ProcessMetrics/Collect': ['edge'],

@@ -192,6 +192,98 @@ test('a change of the course takes effect at the next report', async () => {
   expect(answer.body.result.parts).toHaveLength(2);
 });
 
+describe('reports of many learners at once', () => {
+  /** A counter of enrollment. */
+  async function count(name: string): Promise<number> {
+    const text = await (await fetch(`${cluster.url}/metrics`)).text();
+    return Number(new RegExp(`^${name}{[^}]*} (\\S+)$`, 'm').exec(text)?.[1] ?? 0);
+  }
+
+  /** Reports until reports go together: the first opens the edge's stream. */
+  const together = (watcher: Watcher) =>
+    until('reports that go together', async () => {
+      const before = await count('academy_progress_reports_total');
+      await watcher.send(3, 0, []);
+      return (await count('academy_progress_reports_total')) > before || undefined;
+    });
+
+  test('each is stored and has its own answer, with when the next is wanted', async () => {
+    const watchers = await Promise.all(Array.from({ length: 6 }, () => Watcher.create()));
+    const stranger = await newLearner(manager);
+    const others = await signIn(cluster.url, stranger.email);
+    await together(watchers[0] as Watcher);
+    const reports = await count('academy_progress_reports_total');
+    const batches = await count('academy_progress_batches_total');
+    const refused = Array.from({ length: 10 }, () =>
+      others.put('/api/user-course/update-progress', {
+        courseId: course._id,
+        partId: course.parts[0]?._id,
+        position: 1,
+      }),
+    );
+    const answers = await Promise.all(
+      watchers.flatMap((watcher, w) =>
+        Array.from({ length: 10 }, async (_, i) => {
+          const answer = await watcher.send(w % 4, i, [[i, i + 1]]);
+          expect(answer.status).toBe(200);
+          expect(answer.headers.get('report-interval')).toBe('5');
+          expect(answer.body.result.lastPartId).toBe(course.parts[w % 4]?._id);
+        }),
+      ),
+    );
+    expect(answers).toHaveLength(60);
+    for (const answer of await Promise.all(refused)) expect(answer.body.code).toBe('assignment_not_found');
+    for (const [w, watcher] of watchers.entries()) {
+      expect((await watcher.course()).progress.parts[w % 4]?.watchedSeconds).toBe(10);
+    }
+    const more = (await count('academy_progress_reports_total')) - reports;
+    expect(more).toBe(70);
+    expect((await count('academy_progress_batches_total')) - batches).toBeLessThan(more);
+  });
+
+  test('one with an Idempotency-Key is answered twice with the first answer', async () => {
+    const watcher = await Watcher.create();
+    await together(watcher);
+    const report = (position: number) =>
+      watcher.session.call<{ result: Told }>(
+        'PUT',
+        '/api/user-course/update-progress',
+        { courseId: course._id, partId: course.parts[0]?._id, position, watched: [[0, position]] },
+        'a-report-of-progress',
+      );
+    const first = await report(10);
+    expect(first.status).toBe(200);
+    expect(first.headers.get('report-interval')).toBe('5');
+    await watcher.report(0, 20, [[10, 20]]);
+    const again = await report(10);
+    expect(again.headers.get('idempotency-replayed')).toBe('true');
+    expect(again.body).toEqual(first.body);
+    expect((await report(11)).body.code).toBe('idempotency_key_reused');
+  });
+
+  test('what was answered outlives a killed enrollment, and reports go on', async () => {
+    const watcher = await Watcher.create();
+    await together(watcher);
+    const stored = new Set<number>();
+    // Two players, so that one reports while the other's report is refused.
+    const player = async (first: number) => {
+      for (let second = first; second < 40; second += 2) {
+        await until('a report that is stored', async () => {
+          const { status } = await watcher.send(0, second, [[second, second + 1]]);
+          if (status !== 200) expect([503, 504]).toContain(status);
+          return status === 200 || undefined;
+        });
+        stored.add(second);
+        if (second === 10) await cluster.kill('enrollment');
+      }
+    };
+    await Promise.all([player(0), player(1)]);
+    expect(stored.size).toBe(40);
+    expect((await watcher.course()).progress.parts[0]?.watchedSeconds).toBe(40);
+    await together(watcher);
+  });
+});
+
 describe('figures', () => {
   test('show what learners watched, per course and on the dashboard', async () => {
     const watcher = await Watcher.create();

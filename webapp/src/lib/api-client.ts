@@ -16,6 +16,8 @@ export interface CallOptions {
   currentPassword?: string;
   /** Lets the call continue after the page is closed (the last position on leaving). */
   keepalive?: boolean;
+  /** Is told the fields of a successful answer. */
+  onHeaders?: (headers: Headers) => void;
 }
 
 /** Every answer has a message. */
@@ -159,7 +161,7 @@ async function sendOnce(
   method: Method,
   path: string,
   body: object | FormData | Blob | undefined,
-  { as = 'none', token = tokenOf(as) ?? undefined, signal, keepalive }: CallOptions,
+  { as = 'none', token = tokenOf(as) ?? undefined, signal, keepalive, onHeaders }: CallOptions,
   key?: string,
 ): Promise<Response> {
   const headers = new Headers({ Accept: 'application/json' });
@@ -181,7 +183,10 @@ async function sendOnce(
     if (error instanceof DOMException && error.name === 'AbortError') throw error;
     throw unreachable();
   }
-  if (response.status === 200 || response.status === 201) return response;
+  if (response.status === 200 || response.status === 201) {
+    onHeaders?.(response.headers);
+    return response;
+  }
 
   const failure = toError(response, await readJson(response));
   if (failure.status === 401 && token && token === tokenOf(as) && !NO_END.includes(failure.code))

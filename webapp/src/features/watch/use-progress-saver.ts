@@ -4,19 +4,19 @@ import { isApiError } from '@/lib/api-error';
 import type { Progress } from '@/lib/models';
 import { learnerSession } from '@/lib/session';
 import { sendProgress } from './progress-sync';
+import { reportIntervalMs } from './report-interval';
 import { WatchTracker } from './watch-tracker';
-
-const SAVE_EVERY_MS = 5000;
 
 interface Saver {
   tick: (position: number, playing: boolean) => void;
-  /** Saves now: at a pause, at the end. */
+  /** Saves now: at a pause, at a jump, at the end. */
   save: () => void;
 }
 
 /**
- * Saves where a part is every 5 s while something was watched, at each pause, and on leaving the page. What cannot be
- * sent is kept and sent later; a refusal (the course has ended) is told. Watching counts as being there.
+ * Saves where a part is every few seconds, as the academy wants it, while something was watched, at each pause and
+ * jump, and on leaving the page. What cannot be sent is kept and sent later; a refusal (the course has ended) is told.
+ * Watching counts as being there.
  */
 export function useProgressSaver(
   courseId: string,
@@ -61,13 +61,20 @@ export function useProgressSaver(
   );
 
   useEffect(() => {
-    const timer = window.setInterval(() => void send(false), SAVE_EVERY_MS);
+    let timer: number | undefined;
+    let left = false;
+    // The answer says when the next report is wanted.
+    const wait = () => {
+      if (!left) timer = window.setTimeout(() => void send(false).finally(wait), reportIntervalMs());
+    };
+    wait();
     const leave = () => void send(true);
     const hide = () => document.visibilityState === 'hidden' && leave();
     window.addEventListener('pagehide', leave);
     document.addEventListener('visibilitychange', hide);
     return () => {
-      window.clearInterval(timer);
+      left = true;
+      window.clearTimeout(timer);
       window.removeEventListener('pagehide', leave);
       document.removeEventListener('visibilitychange', hide);
       leave();

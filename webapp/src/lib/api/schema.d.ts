@@ -4199,6 +4199,8 @@ export interface components {
         "Retry-After": number;
         /** @description `true` if the call was made before with this Idempotency-Key, and this is its first answer. */
         "Idempotency-Replayed": string;
+        /** @description Seconds until the player shall report again, if nothing happens: more while many people watch. */
+        "Report-Interval": number;
         /** @description `Bearer`. */
         "WWW-Authenticate": string;
     };
@@ -4468,6 +4470,7 @@ export type HeaderContentRange = components['headers']['Content-Range'];
 export type HeaderXRequestId = components['headers']['X-Request-Id'];
 export type HeaderRetryAfter = components['headers']['Retry-After'];
 export type HeaderIdempotencyReplayed = components['headers']['Idempotency-Replayed'];
+export type HeaderReportInterval = components['headers']['Report-Interval'];
 export type HeaderWwwAuthenticate = components['headers']['WWW-Authenticate'];
 export type $defs = Record<string, never>;
 export interface operations {
@@ -12759,6 +12762,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    "Report-Interval": components["headers"]["Report-Interval"];
                     [name: string]: unknown;
                 };
                 content: {

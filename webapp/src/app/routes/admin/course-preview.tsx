@@ -34,6 +34,7 @@ export function Component() {
             onTick={() => undefined}
             onPlay={() => undefined}
             onPause={() => undefined}
+            onJump={() => undefined}
             onEnded={onEnded}
             onFailed={onFailed}
           />

@@ -1,5 +1,6 @@
 import { call } from '@/lib/api-client';
 import type { Progress } from '@/lib/models';
+import { hearReportInterval } from '../report-interval';
 
 export type Interval = [from: number, to: number];
 
@@ -19,5 +20,6 @@ export const updateProgress = async (input: ProgressInput, keepalive = false): P
       as: 'learner',
       keepalive,
       signal: AbortSignal.timeout(PATIENCE_MS),
+      onHeaders: hearReportInterval,
     })
   ).result;

@@ -36,6 +36,8 @@ export interface LessonPlayerProps {
   /** It plays, or was told to before it could. */
   onPlay: () => void;
   onPause: () => void;
+  /** It jumps to another place. */
+  onJump: () => void;
   onEnded: () => void;
   /** The media cannot be loaded any more: an ended session, an ended assignment, or the network. */
   onFailed: () => void;
@@ -52,6 +54,7 @@ export default function LessonPlayer({
   onTick,
   onPlay,
   onPause,
+  onJump,
   onEnded,
   onFailed,
 }: LessonPlayerProps) {
@@ -133,6 +136,7 @@ export default function LessonPlayer({
         onMediaPlayRequest={onPlay}
         onPlay={onPlay}
         onPause={onPause}
+        onSeeking={onJump}
         onEnded={onEnded}
         onError={onFailed}
         onHlsError={(data) => data.fatal && onFailed()}

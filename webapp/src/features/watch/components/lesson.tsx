@@ -114,6 +114,7 @@ export function Lesson({ courseId, part, playback, position, follows, onProgress
               if (session) plays.current = false;
               saver.save();
             }}
+            onJump={saver.save}
             onEnded={() => {
               saver.save();
               onEnded();

@@ -21,6 +21,7 @@ vi.mock('./lesson-player', () => ({
     onTick,
     onPlay,
     onPause,
+    onJump,
     onEnded,
   }: LessonPlayerProps) => (
     <div>
@@ -35,6 +36,18 @@ vi.mock('./lesson-player', () => ({
         }}
       >
         Watch a second
+      </button>
+      <button
+        type="button"
+        onClick={() => {
+          onTick(startAt(), true);
+          onTick(startAt() + 1, true);
+        }}
+      >
+        Go on for a second
+      </button>
+      <button type="button" onClick={onJump}>
+        Jump
       </button>
       <button type="button" onClick={onPlay}>
         Play
@@ -141,6 +154,24 @@ test('a pause saves the place and what was watched', async () => {
   );
   const { user } = renderApp(<WatchCourse courseId="c1" />);
   await user.click(await screen.findByRole('button', { name: 'Watch a second' }));
+  expect(await screen.findByText('55% watched')).toBeInTheDocument();
+  expect(saved).toEqual([{ courseId: 'c1', partId: 'p2', position: 1, watched: [[0, 1]] }]);
+});
+
+test('a jump saves what was watched before it, once', async () => {
+  answer(0);
+  const saved: unknown[] = [];
+  server.use(
+    http.put('*/api/user-course/update-progress', async ({ request }) => {
+      saved.push(await request.json());
+      return HttpResponse.json({ message: 'ok', result: { ...progressAt(1), percent: 55 } });
+    }),
+  );
+  const { user } = renderApp(<WatchCourse courseId="c1" />);
+  await user.click(await screen.findByRole('button', { name: 'Go on for a second' }));
+  expect(saved).toEqual([]);
+  await user.click(screen.getByRole('button', { name: 'Jump' }));
+  await user.click(screen.getByRole('button', { name: 'Jump' }));
   expect(await screen.findByText('55% watched')).toBeInTheDocument();
   expect(saved).toEqual([{ courseId: 'c1', partId: 'p2', position: 1, watched: [[0, 1]] }]);
 });

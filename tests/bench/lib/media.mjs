@@ -1,0 +1,128 @@
+// A video that learners may watch, its files at the edge, and nginx with the same files.
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { promisify } from 'node:util';
+
+import { cpuOfProcess, tool } from './academy.mjs';
+
+const run = promisify(execFile);
+
+/**
+ * Creates a course with one video that a learner may watch. Returns the course, a manager's token, the folder of the
+ * video's files, and their path for the learner.
+ */
+export async function film(academy, folder) {
+  const { token } = await academy.call('POST', '/api/cm/auth/login', {
+    email: academy.manager,
+    password: academy.password,
+  });
+  const call = (method, path, body) => academy.call(method, path, body, token);
+  // Noise, so that a segment is much larger than socket buffers.
+  const file = join(folder, 'film.mp4');
+  const source = ['-f', 'lavfi', '-i', 'testsrc2=size=640x360:rate=25:duration=7,noise=alls=100:allf=t'];
+  const codec = ['-c:v', 'libx264', '-preset', 'ultrafast', '-qp', '1', '-pix_fmt', 'yuv420p', '-g', '25'];
+  await run('ffmpeg', ['-v', 'error', '-nostdin', '-y', ...source, ...codec, file]);
+  const bytes = await readFile(file);
+  const tus = { authorization: `Bearer ${token}`, 'tus-resumable': '1.0.0' };
+  const created = await fetch(`${academy.url}/api/cm/media/uploads`, {
+    method: 'POST',
+    headers: { ...tus, 'upload-length': String(bytes.length) },
+  });
+  const location = new URL(created.headers.get('location'), academy.url);
+  const type = { 'content-type': 'application/offset+octet-stream', 'upload-offset': '0' };
+  const sent = await fetch(location, { method: 'PATCH', headers: { ...tus, ...type }, body: bytes });
+  if (sent.status !== 204) throw new Error(`the upload failed: ${sent.status}`);
+  const assetId = location.pathname.split('/').at(-1);
+  for (let status = ''; status !== 'ready'; await pause(100)) {
+    ({ status } = (await call('POST', '/api/cm/media/fetch-asset', { assetId })).result);
+    if (status === 'failed') throw new Error('the video could not be processed');
+  }
+  const form = new FormData();
+  form.set('title', 'Bench');
+  form.set('description', 'Bench');
+  form.set('parts', JSON.stringify([{ title: 'one', video: { assetId } }]));
+  const answer = await fetch(`${academy.url}/api/cm/course/create-course`, {
+    method: 'PUT',
+    headers: { authorization: `Bearer ${token}` },
+    body: form,
+  });
+  const { result: course } = await answer.json();
+  await call('PUT', '/api/cm/course/update-course', {
+    courseId: course._id,
+    parts: course.parts.map(({ _id, title }) => ({ _id, title, video: { assetId } })),
+  });
+  const email = 'viewer@academy.test';
+  const learner = { email, password: academy.password, fullname: 'Viewer', phonenumber: '', address: '' };
+  const { result: viewer } = await call('POST', '/api/cm/user/create-user', learner);
+  const day = (offset) => new Date(Date.now() + offset * 86_400_000).toISOString().slice(0, 10);
+  await call('PUT', '/api/cm/user-course/assign-user-course', {
+    courseId: course._id,
+    userIds: [viewer._id],
+    startDate: day(-1),
+    expiryDate: day(30),
+  });
+  const { clientToken } = await academy.call('POST', '/api/auth/login', { email, password: academy.password });
+  const watching = await academy.call('POST', '/api/user-course/fetch-course', { courseId: course._id }, clientToken);
+  const { hls } = Object.values(watching.result.playback)[0];
+  const files = join(academy.data, 'blobs/media', assetId);
+  return { course, token, files, path: hls.slice(0, hls.lastIndexOf('/')) };
+}
+
+/** Adds `count` segments of `bytes` bytes to a video's files, as `bench/<name>`. Returns the names. */
+export async function addSegments(files, count, bytes) {
+  const folder = join(files, 'bench');
+  await mkdir(folder, { mode: 0o700, recursive: true });
+  const names = Array.from({ length: count }, (_, i) => `seg-${String(i).padStart(5, '0')}.m4s`);
+  for (const name of names) await writeFile(join(folder, name), Buffer.alloc(bytes, name));
+  return names;
+}
+
+async function freePort() {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address();
+  server.close();
+  return port;
+}
+
+/** Starts nginx with a usual configuration for files; its CPU time is that of all its processes. */
+export async function startNginx(home, root) {
+  const port = await freePort();
+  const temp = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((name) => `${name}_temp_path ${home}/${name};`);
+  await writeFile(
+    join(home, 'nginx.conf'),
+    `${process.getuid() === 0 ? 'user root;' : ''} worker_processes ${availableParallelism()}; daemon off;
+     pid ${home}/pid; error_log ${home}/error.log; events {}
+     http { access_log off; sendfile on; tcp_nopush on; keepalive_requests 1000000; ${temp.join(' ')}
+       types { video/mp4 mp4; video/iso.segment m4s; }
+       server { listen 127.0.0.1:${port}; location / { root ${root}; } } }`,
+  );
+  const child = spawn('/usr/sbin/nginx', ['-e', `${home}/error.log`, '-p', home, '-c', join(home, 'nginx.conf')]);
+  const url = `http://127.0.0.1:${port}`;
+  for (;;) {
+    if (await fetch(url).then(Boolean, () => false)) break;
+    if (child.exitCode !== null) throw new Error('nginx did not start');
+    await pause(20);
+  }
+  const children = await readFile(`/proc/${child.pid}/task/${child.pid}/children`, 'utf8');
+  const pids = [child.pid, ...children.trim().split(' ').map(Number)];
+  const cpu = async () => (await Promise.all(pids.map(cpuOfProcess))).reduce((sum, seconds) => sum + seconds, 0);
+  const stop = async () => {
+    child.kill('SIGTERM');
+    await once(child, 'close');
+  };
+  return { port, cpu, stop };
+}
+
+/** Downloads `paths` repeatedly over `connections`: bytes a second, and the server's CPU seconds per gigabyte. */
+export async function download({ port, cpu }, paths, { seconds: duration, connections }) {
+  const before = await cpu();
+  const { bytes, requests, failed, seconds } = await tool('media_load', port, duration, connections, ...paths);
+  if (failed > 0) throw new Error(`${failed} of ${requests} downloads failed`);
+  return { perSecond: bytes / seconds, cpuPerGigabyte: ((await cpu()) - before) / (bytes / 1e9) };
+}
