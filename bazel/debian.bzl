@@ -11,6 +11,7 @@ _LIBRARIES = {
     "boost": ("libboost1.81-dev", [], "/usr/include/boost/beast.hpp", []),
     "brotli": ("libbrotli-dev", ["libbrotlienc"], "", []),
     "curl": ("libcurl4-openssl-dev", ["libcurl"], "", []),
+    "deflate": ("libdeflate-dev", ["libdeflate"], "", []),
     "fido2": ("libfido2-dev", ["libfido2"], "", []),
     "grpc": ("libgrpc++-dev", ["grpc++", "protobuf", "absl_synchronization"], "", ["-lgrpc++_reflection", "-lgpr"]),
     "gtest": ("libgtest-dev", ["gtest", "gmock"], "", []),
@@ -27,7 +28,7 @@ _LIBRARIES = {
     "spdlog": ("libspdlog-dev", ["spdlog"], "", []),
     "sqlite3": ("libsqlite3-dev", ["sqlite3"], "", []),
     "utf8proc": ("libutf8proc-dev", ["libutf8proc"], "", []),
-    "zlib": ("zlib1g-dev", ["zlib"], "", []),
+    "zstd": ("libzstd-dev", ["libzstd"], "", []),
 }
 
 def _flags(repository_ctx, apt, modules):

@@ -73,6 +73,9 @@ struct Route {
   bool recent = false;
   // Also for managers who must set up a second factor first.
   bool in_setup = false;
+  // The answer holds a secret: a token, a code, an address that plays a video. It is never compressed, because the
+  // length of a compressed answer says something of its text to whoever watches the connection (BREACH).
+  bool secret = false;
   // The handler reads the body as it arrives.
   bool streamed = false;
   // A report of progress (ReportBatches), whose answer also says when the next one is wanted.
@@ -162,6 +165,11 @@ struct Route {
   // The call is a part of setting up a second factor.
   Route InSetup() && {
     in_setup = true;
+    return std::move(*this);
+  }
+  // The answer holds a secret.
+  Route Secret() && {
+    secret = true;
     return std::move(*this);
   }
   // The row also matches `<path>/<rest>`, where the rest is one segment.

@@ -219,6 +219,30 @@ TEST(RouterTest, OnlyTheseCallsAreForSupport) {
                   "health/fetch"));
 }
 
+// Whether a message or one inside it has a field that signs somebody in, unlocks an account or plays a video.
+bool HoldsSecret(const google::protobuf::Descriptor* message, std::set<const google::protobuf::Descriptor*>& seen) {
+  static const std::set<std::string> secrets = {"token",     "client_token", "secret", "recovery_codes",
+                                                "challenge", "handle",       "iban",   "hls"};
+  if (!seen.insert(message).second) return false;
+  for (int i = 0; i < message->field_count(); ++i) {
+    const google::protobuf::FieldDescriptor* field = message->field(i);
+    bool text = field->type() == google::protobuf::FieldDescriptor::TYPE_STRING;
+    if (text && secrets.contains(field->name())) return true;
+    if (field->message_type() != nullptr && HoldsSecret(field->message_type(), seen)) return true;
+  }
+  return false;
+}
+
+TEST(RouterTest, AnAnswerThatHoldsASecretIsNeverCompressed) {
+  absl::StatusOr<Router> router = Router::Make(Routes());
+  ASSERT_OK(router);
+  for (const Route& route : router->routes()) {
+    if (route.response == nullptr) continue;
+    std::set<const google::protobuf::Descriptor*> seen;
+    EXPECT_EQ(route.secret, HoldsSecret(route.response->GetDescriptor(), seen)) << route.path;
+  }
+}
+
 TEST(RouterTest, ManagersThemselvesAreForOwners) {
   for (const Route& route : Routes()) {
     if (route.path.starts_with("/api/cm/manager/")) {

@@ -39,7 +39,7 @@ std::vector<Route> Routes() {
   Table table;
   // Manager auth
   table << Rpc(kPut, "/api/cm/auth/signup", kPublic, "auth.v1.ManagerSignIn/SignUpManager").Long().Created()
-        << Rpc(kPost, "/api/cm/auth/login", kPublic, "auth.v1.ManagerSignIn/LoginManager").Long()
+        << Rpc(kPost, "/api/cm/auth/login", kPublic, "auth.v1.ManagerSignIn/LoginManager").Long().Secret()
         << Rpc(kPut, "/api/cm/auth/unlock", kPublic, "auth.v1.Unlock/UnlockManager")
         << Rpc(kPost, "/api/cm/auth/check", kSupport, "auth.v1.ManagerSignIn/CheckManager").InSetup()
         << Rpc(kPost, "/api/cm/auth/check-signup", kPublic, "auth.v1.ManagerSignIn/CheckSignUp")
@@ -49,27 +49,27 @@ std::vector<Route> Routes() {
         << Rpc(kPost, "/api/cm/auth/fetch-sessions", kSupport, "auth.v1.ManagerSessions/ListManagerSessions")
         << Rpc(kPut, "/api/cm/auth/end-session", kSupport, "auth.v1.ManagerSessions/EndManagerSession")
         << Rpc(kPost, "/api/cm/auth/fetch-factors", kSupport, "auth.v1.TwoFactor/GetFactors").InSetup()
-        << Rpc(kPost, "/api/cm/auth/totp/begin", kSupport, "auth.v1.TwoFactor/BeginTotp").InSetup()
-        << Rpc(kPut, "/api/cm/auth/totp/confirm", kSupport, "auth.v1.TwoFactor/ConfirmTotp").InSetup()
+        << Rpc(kPost, "/api/cm/auth/totp/begin", kSupport, "auth.v1.TwoFactor/BeginTotp").InSetup().Secret()
+        << Rpc(kPut, "/api/cm/auth/totp/confirm", kSupport, "auth.v1.TwoFactor/ConfirmTotp").InSetup().Secret()
         << Rpc(kPut, "/api/cm/auth/totp/disable", kSupport, "auth.v1.TwoFactor/DisableTotp")
-        << Rpc(kPut, "/api/cm/auth/renew-recovery-codes", kSupport, "auth.v1.TwoFactor/RenewRecoveryCodes")
-        << Rpc(kPost, "/api/cm/auth/passkey/begin-registration", kSupport, "auth.v1.Passkeys/BeginPasskeyRegistration").InSetup()
-        << Rpc(kPost, "/api/cm/auth/passkey/finish-registration", kSupport, "auth.v1.Passkeys/FinishPasskeyRegistration").InSetup()
-        << Rpc(kPost, "/api/cm/auth/passkey/begin-login", kPublic, "auth.v1.Passkeys/BeginPasskeyLogin")
-        << Rpc(kPost, "/api/cm/auth/passkey/finish-login", kPublic, "auth.v1.Passkeys/FinishPasskeyLogin")
+        << Rpc(kPut, "/api/cm/auth/renew-recovery-codes", kSupport, "auth.v1.TwoFactor/RenewRecoveryCodes").Secret()
+        << Rpc(kPost, "/api/cm/auth/passkey/begin-registration", kSupport, "auth.v1.Passkeys/BeginPasskeyRegistration").InSetup().Secret()
+        << Rpc(kPost, "/api/cm/auth/passkey/finish-registration", kSupport, "auth.v1.Passkeys/FinishPasskeyRegistration").InSetup().Secret()
+        << Rpc(kPost, "/api/cm/auth/passkey/begin-login", kPublic, "auth.v1.Passkeys/BeginPasskeyLogin").Secret()
+        << Rpc(kPost, "/api/cm/auth/passkey/finish-login", kPublic, "auth.v1.Passkeys/FinishPasskeyLogin").Secret()
         << Rpc(kPost, "/api/cm/auth/passkey/fetch", kSupport, "auth.v1.Passkeys/ListPasskeys").InSetup()
         << Rpc(kPut, "/api/cm/auth/passkey/remove", kSupport, "auth.v1.Passkeys/DeletePasskey");
   // Learner auth
   table << Rpc(kPut, "/api/auth/signup", kPublic, "auth.v1.LearnerSignIn/SignUpLearner").Long().Created()
         << Rpc(kPut, "/api/auth/activate", kPublic, "auth.v1.LearnerSignIn/Activate")
         << Rpc(kPost, "/api/auth/resend-activation", kPublic, "auth.v1.LearnerSignIn/ResendActivation")
-        << Rpc(kPost, "/api/auth/login", kPublic, "auth.v1.LearnerSignIn/LoginLearner").Long()
+        << Rpc(kPost, "/api/auth/login", kPublic, "auth.v1.LearnerSignIn/LoginLearner").Long().Secret()
         << Rpc(kPut, "/api/auth/unlock", kPublic, "auth.v1.Unlock/UnlockLearner")
         << Local(kPost, "/api/auth/trylogin", kPublic, LocalHandler::kTryLogin)
         << Rpc(kPost, "/api/auth/reauthenticate", kLearner, "auth.v1.LearnerSignIn/ReauthenticateLearner").Long()
         << Rpc(kPost, "/api/auth/logout", kLearner, "auth.v1.LearnerSignIn/LogoutLearner")
         << Rpc(kPut, "/api/auth/update-password", kLearner, "auth.v1.Profile/ChangeLearnerPassword").Long()
-        << Rpc(kPost, "/api/auth/forgot-password", kPublic, "auth.v1.Recovery/ForgotPassword").Long()
+        << Rpc(kPost, "/api/auth/forgot-password", kPublic, "auth.v1.Recovery/ForgotPassword").Long().Secret()
         << Rpc(kPut, "/api/auth/forgotpassword/activation", kPublic, "auth.v1.Recovery/VerifyRecoveryCode")
         << Rpc(kPut, "/api/auth/forgotpassword/update", kPublic, "auth.v1.Recovery/ResetPassword").Long();
   // Managers
@@ -92,7 +92,7 @@ std::vector<Route> Routes() {
         << Local(kPost, "/api/cm/user/import", kManager, LocalHandler::kImportUsers).Streamed(kImportFile).Recent()
         << Local(kPost, "/api/cm/user/export", kManager, LocalHandler::kExportUsers).Recent()
         << Rpc(kPost, "/api/cm/user/fetch-sessions", kSupport, "auth.v1.LearnerSessions/ListLearnerSessions")
-        << Rpc(kPost, "/api/cm/user/fetch-bank", kManager, "auth.v1.Bank/GetLearnerBank")
+        << Rpc(kPost, "/api/cm/user/fetch-bank", kManager, "auth.v1.Bank/GetLearnerBank").Secret()
         << Rpc(kPut, "/api/cm/user/sign-out", kSupport, "auth.v1.LearnerSessions/SignOutLearner");
   // Mail
   table << Rpc(kPost, "/api/cm/mail/fetch-mails", kSupport, "auth.v1.Mailbox/ListDeliveries")
@@ -125,7 +125,7 @@ std::vector<Route> Routes() {
         << Rpc(kPost, "/api/cm/media/fetch-asset", kManager, "catalog.v1.Assets/GetAsset")
         << Rpc(kPost, "/api/cm/media/fetch-uploads", kManager, "catalog.v1.Assets/ListUploads")
         << Rpc(kPut, "/api/cm/media/retry", kManager, "catalog.v1.Assets/RetryAsset")
-        << Rpc(kPost, "/api/cm/media/fetch-preview", kManager, "catalog.v1.Playback/GetPreview")
+        << Rpc(kPost, "/api/cm/media/fetch-preview", kManager, "catalog.v1.Playback/GetPreview").Secret()
         << Rpc(kPost, "/api/cm/media/upload-captions", kManager, "catalog.v1.Assets/UploadCaptions").Multipart(kCaptionsForm)
         << Rpc(kDelete, "/api/cm/media/delete-captions", kManager, "catalog.v1.Assets/DeleteCaptions").QueryToo();
   // Assignments
@@ -146,17 +146,17 @@ std::vector<Route> Routes() {
         << Rpc(kPost, "/api/user/update-user", kLearner, "auth.v1.Profile/UpdateProfile").Long()
         << Rpc(kPost, "/api/user/fetch-sessions", kLearner, "auth.v1.LearnerSessions/ListOwnSessions")
         << Rpc(kPut, "/api/user/end-session", kLearner, "auth.v1.LearnerSessions/EndOwnSession")
-        << Rpc(kPost, "/api/user/fetch-bank", kLearner, "auth.v1.Bank/GetOwnBank")
-        << Rpc(kPut, "/api/user/update-bank", kLearner, "auth.v1.Bank/UpdateOwnBank")
+        << Rpc(kPost, "/api/user/fetch-bank", kLearner, "auth.v1.Bank/GetOwnBank").Secret()
+        << Rpc(kPut, "/api/user/update-bank", kLearner, "auth.v1.Bank/UpdateOwnBank").Secret()
         << Rpc(kPost, "/api/user-course/fetch-courses", kLearner, "enrollment.v1.Watching/ListMyCourses")
-        << Rpc(kPost, "/api/user-course/fetch-course", kLearner, "enrollment.v1.Watching/GetMyCourse")
+        << Rpc(kPost, "/api/user-course/fetch-course", kLearner, "enrollment.v1.Watching/GetMyCourse").Secret()
         << Rpc(kPut, "/api/user-course/update-progress", kLearner, "enrollment.v1.ProgressTracking/UpdateProgress").ReportsProgress();
   // Public
   table << Local(kGet, "/api/public/site", kPublic, LocalHandler::kSite)
         << Local(kPost, "/api/public/page-view", kPublic, LocalHandler::kPageView).Body(kPageViewBody)
         << Rpc(kPost, "/api/public/fetch-courses", kPublic, "catalog.v1.Courses/ListPublicCourses")
         << Rpc(kPost, "/api/public/contact", kPublic, "auth.v1.Contact/SendContactMessage")
-        << Rpc(kGet, "/api/captcha/challenge", kPublic, "auth.v1.BotCheck/GetChallenge");
+        << Rpc(kGet, "/api/captcha/challenge", kPublic, "auth.v1.BotCheck/GetChallenge").Secret();
   return table.Take();
 }
 // clang-format on

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <optional>
 #include <string_view>
 #include <utility>
 
@@ -33,6 +34,8 @@ namespace {
 constexpr size_t kMaxToken = 512;
 constexpr size_t kMaxDevice = 200;
 constexpr absl::Duration kMinTimeout = absl::Milliseconds(200);
+// Bytes of a serialized answer that may be worth keeping.
+constexpr size_t kMinKept = 2048;
 
 // gRPC metadata takes visible ASCII only and aborts the process on anything else.
 std::string Visible(std::string_view text, size_t longest) {
@@ -71,11 +74,13 @@ bool AppendMessage(const google::protobuf::Message& prototype, std::string_view 
   return true;
 }
 
-// Writes a service's serialized answer as JSON. False when it cannot be read.
-bool AppendAnswer(const Route& route, grpc::ByteBuffer& response, std::string& json) {
-  grpc::Slice slice;
-  if (!response.TrySingleSlice(&slice).ok() && !response.DumpToSingleSlice(&slice).ok()) return false;
-  return AppendMessage(*route.response, {reinterpret_cast<const char*>(slice.begin()), slice.size()}, json);
+// A service's serialized answer as JSON; nullopt when it cannot be read.
+std::optional<std::string> JsonOf(const Route& route, const grpc::Slice& wire) {
+  std::string json;
+  if (!AppendMessage(*route.response, {reinterpret_cast<const char*>(wire.begin()), wire.size()}, json)) {
+    return std::nullopt;
+  }
+  return json;
 }
 
 // The JSON of what an error says is there instead, which is of the type of the response's `result`; empty for an error
@@ -119,35 +124,36 @@ struct Transcoder::RpcCall {
   void Fail(const absl::Status& status) const {
     exchange->Send(FailureOf(status, exchange->request().id, route->success_flag, ResultJson(*route, status)));
   }
-  void Succeed() {
-    http::Response answer = Success();
-    if (std::string token = NewDeviceToken(context); !token.empty()) {
-      answer.headers.emplace_back("Set-Cookie", DeviceCookie(token, exchange->request().secure));
-    }
-    if (IsReplayed(context)) MarkReplayed(answer);
-    const bool readable = AppendAnswer(*route, response, answer.body);
-    Send(std::move(answer), readable);
-  }
   // With a serialized response that came without a call of its own.
-  void SucceedWith(std::string_view wire) {
-    http::Response answer = Success();
-    const bool readable = AppendMessage(*route->response, wire, answer.body);
-    Send(std::move(answer), readable);
+  void SucceedWith(std::string_view wire) const {
+    http::Response answer = Head();
+    if (!AppendMessage(*route->response, wire, answer.body)) return FailUnreadable();
+    exchange->Send(std::move(answer));
   }
-
- private:
-  http::Response Success() const {
+  // What the answer has besides its body.
+  http::Response Head() const {
     http::Response answer;
     answer.status = route->success;
     answer.headers.emplace_back("Content-Type", "application/json; charset=utf-8");
     answer.headers.emplace_back("Cache-Control", "no-store");
     if (report_interval > 0) answer.headers.emplace_back(kReportIntervalField, std::to_string(report_interval));
+    if (std::string token = NewDeviceToken(context); !token.empty()) {
+      answer.headers.emplace_back("Set-Cookie", DeviceCookie(token, exchange->request().secure));
+    }
+    if (IsReplayed(context)) MarkReplayed(answer);
     return answer;
   }
-  void Send(http::Response answer, bool readable) const {
-    if (readable) return exchange->Send(std::move(answer));
+  void FailUnreadable() const {
     LogError("unreadable answer", {{"rpc", route->rpc}, {"requestId", exchange->request().id}});
     Fail(Error(absl::StatusCode::kInternal, "internal", "There are a system error, please try again later"));
+  }
+  // Null when the answer cannot be read. A learner's answer is nobody else's, and so not worth keeping.
+  KeptAnswers::Answer Text(const grpc::Slice& wire, KeptAnswers& kept) const {
+    auto make = [&] { return JsonOf(*route, wire); };
+    if (route->access != Access::kLearner) return kept.Get(route->response, wire, make);
+    std::optional<std::string> json = make();
+    if (!json) return nullptr;
+    return std::make_shared<const CompressedText>(*std::move(json), CompressedText::Kind::kData);
   }
 };
 
@@ -277,6 +283,24 @@ void Transcoder::CatalogChanged(int64_t position) const {
   }
 }
 
+void Transcoder::Succeed(RpcCall& call) const {
+  grpc::Slice wire;
+  if (!call.response.TrySingleSlice(&wire).ok() && !call.response.DumpToSingleSlice(&wire).ok()) {
+    return call.FailUnreadable();
+  }
+  http::Response answer = call.Head();
+  if (call.route->secret || wire.size() < kMinKept) {
+    std::optional<std::string> json = JsonOf(*call.route, wire);
+    if (!json) return call.FailUnreadable();
+    answer.body = *std::move(json);
+  } else {
+    KeptAnswers::Answer text = call.Text(wire, kept_);
+    if (text == nullptr) return call.FailUnreadable();
+    text->AddTo(answer, call.exchange->request());
+  }
+  call.exchange->Send(std::move(answer));
+}
+
 // Makes a long call fail fast when its service hangs: if the health probe, which a healthy service always answers, gets
 // no answer, the call ends as early as an ordinary call would.
 void Transcoder::EndWhenServiceHangs(const std::shared_ptr<RpcCall>& call) const {
@@ -344,9 +368,9 @@ void Transcoder::Send(const std::shared_ptr<RpcCall>& call, const CallIdentity& 
           CatalogChanged(position);
           position = 0;
         }
-        if (position == 0) return call->Succeed();
+        if (position == 0) return Succeed(*call);
         // Once a client has been told that a session ended, this edge must refuse the session too.
-        sessions_.WhenReached(position, [call] { call->Succeed(); });
+        sessions_.WhenReached(position, [this, call] { Succeed(*call); });
       });
   if (call->route->timeout > kOrdinaryTimeout) EndWhenServiceHangs(call);
 }

@@ -18,6 +18,7 @@
 #include "absl/time/time.h"
 #include "edge/access/address_rates.h"
 #include "edge/access/session_cache.h"
+#include "edge/api/kept_answers.h"
 #include "edge/api/request_metrics.h"
 #include "edge/api/route.h"
 #include "edge/http/exchange.h"
@@ -72,6 +73,7 @@ class Transcoder {
   // RESOURCE_EXHAUSTED too_many_requests for a session that calls too often. Programs on this machine may.
   absl::Status Admit(const http::Request& request, const Session& session) const;
   struct RpcCall;
+  void Succeed(RpcCall& call) const;
   void EndWhenServiceHangs(const std::shared_ptr<RpcCall>& call) const;
   void CallWithJson(const SharedExchange& exchange, const Route& route) const;
   void CallWithForm(const SharedExchange& exchange, const Route& route) const;
@@ -86,6 +88,7 @@ class Transcoder {
   SessionCache& sessions_;
   AddressRates& rates_;
   RequestMetrics& metrics_;
+  mutable KeptAnswers kept_;
   // The position of catalog's feed after the last change made through this transcoder.
   mutable std::atomic<int64_t> catalog_position_ = 0;
   const std::unique_ptr<ReportingInterval> reporting_interval_;

@@ -6,6 +6,7 @@
 
 #include "edge/api/request/request_reader.h"
 #include "edge/bin/bin_page.h"
+#include "edge/http/response/compressed_text.h"
 #include "edge/json/writer.h"
 #include "edge/upstream/http_status.h"
 #include "edge/upstream/idempotency_key.h"
@@ -38,7 +39,9 @@ void Send(const SharedExchange& exchange, const google::protobuf::Message& respo
   answer.headers.emplace_back("Content-Type", "application/json; charset=utf-8");
   answer.headers.emplace_back("Cache-Control", "no-store");
   if (replayed) MarkReplayed(answer);
-  AppendJson(response, answer.body);
+  std::string json;
+  AppendJson(response, json);
+  CompressedText(std::move(json), CompressedText::Kind::kData).AddTo(answer, exchange->request());
   exchange->Send(std::move(answer));
 }
 

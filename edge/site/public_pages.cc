@@ -180,7 +180,8 @@ void PublicPages::SendPage(const std::shared_ptr<http::Exchange>& exchange, cons
     std::optional<std::string> text = Fill(wanted, *kept.content, courses.get());
     // If catalog has never answered, the web app fetches the course itself.
     if (!text) return parts_.app.ServeApp(exchange, courses == nullptr ? 200 : 404);
-    kept.text = std::make_shared<const CompressedText>(*std::move(text), wanted.keep);
+    kept.text = std::make_shared<const CompressedText>(
+        *std::move(text), wanted.keep ? CompressedText::Kind::kPage : CompressedText::Kind::kPlain);
     absl::MutexLock lock(&mutex_);
     if (kept_.size() >= kKeptPages) kept_.clear();
     if (wanted.keep) kept_[key] = kept;
@@ -317,7 +318,7 @@ void PublicPages::ServeSiteMap(const std::shared_ptr<http::Exchange>& exchange) 
       }
     }
     map += "</urlset>\n";
-    exchange->Send(CompressedText(std::move(map), /*pack=*/false)
+    exchange->Send(CompressedText(std::move(map), CompressedText::Kind::kPlain)
                        .ResponseTo(exchange->request(), {{"Content-Type", "application/xml; charset=utf-8"},
                                                          {"Cache-Control", "no-cache"}}));
   });

@@ -8,7 +8,7 @@
 #include <string_view>
 #include <utility>
 
-#include "edge/http/response/compressed_text.h"
+#include "edge/http/response/content_coding.h"
 #include "edge/http/response/file_response.h"
 #include "services/platform/base/log.h"
 
@@ -22,12 +22,14 @@ struct Packed {
 
 // Opens the best form of the file that the client accepts.
 Packed OpenPacked(const http::OpenFiles& files, const std::filesystem::path& path, std::string_view accepted) {
-  for (auto [encoding, suffix] : {std::pair<std::string_view, const char*>{"br", ".br"}, {"gzip", ".gz"}}) {
-    if (!Accepts(accepted, encoding)) continue;
-    std::optional<http::ServedFile> file = files.Open(path.native() + suffix);
-    if (!file) continue;
-    file->content_type = http::ContentTypeOf(path.filename().native());
-    return {std::move(file), encoding};
+  http::Coding coding = http::ChooseCoding(accepted, {http::Coding::kBrotli, http::Coding::kGzip});
+  if (coding != http::Coding::kIdentity) {
+    std::optional<http::ServedFile> file =
+        files.Open(path.native() + (coding == http::Coding::kBrotli ? ".br" : ".gz"));
+    if (file) {
+      file->content_type = http::ContentTypeOf(path.filename().native());
+      return {std::move(file), http::NameOf(coding)};
+    }
   }
   return {files.Open(path), {}};
 }

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "absl/time/time.h"
+#include "edge/http/response/compressed_text.h"
 #include "edge/json/writer.h"
 #include "edge/upstream/http_status.h"
 #include "edge/upstream/unary_call.h"
@@ -168,7 +169,9 @@ void ImportCall::Finish(bool complete) {
   http::Response answer;
   answer.headers.emplace_back("Content-Type", "application/json; charset=utf-8");
   answer.headers.emplace_back("Cache-Control", "no-store");
-  AppendJson(response, answer.body);
+  std::string json;
+  AppendJson(response, json);
+  CompressedText(std::move(json), CompressedText::Kind::kData).AddTo(answer, exchange_->request());
   if (feed_position_ == 0) return exchange_->Send(std::move(answer));
   // Once the client has been told that sessions ended, this edge must refuse them.
   auto late = std::make_shared<http::Response>(std::move(answer));

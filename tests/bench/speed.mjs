@@ -1,7 +1,7 @@
 // What calls at the edge cost: rate, latency and processor time per request, at 16, 64 and 256 connections. Each runs
 // in turn with the same gRPC call without the edge, a Fastify monolith and one in C++ (Boost.Beast) that give the same
 // answer, and nginx with a fixed answer. On a shared machine, trust the processor time.
-//   node tests/bench/speed.mjs [CALL ...] [--connections N,N] [--seconds S] [--only-academy]
+//   node tests/bench/speed.mjs [CALL ...] [--connections N,N] [--seconds S] [--accept CODING] [--only-academy]
 import { parseArgs } from 'node:util';
 
 import { Academy, tool } from './lib/academy.mjs';
@@ -24,6 +24,7 @@ const { values, positionals } = parseArgs({
   options: {
     connections: { type: 'string', default: '16,64,256' },
     seconds: { type: 'string', default: '1' },
+    accept: { type: 'string' },
     'only-academy': { type: 'boolean', default: false },
   },
 });
@@ -92,7 +93,7 @@ try {
       rows.push(...(await measure(name, call, count, { academy, fastify, monolith, nginx })));
     table(
       `${name}: ${call.method} ${call.path}; medians of ${RUNS} runs of ${seconds} s (${load()})`,
-      ['connections', 'answered by', 'a second', 'p50 ms', 'p99 ms', 'CPU us', 'of which'],
+      ['connections', 'answered by', 'a second', 'KB each', 'p50 ms', 'p99 ms', 'CPU us', 'of which'],
       rows,
     );
   }
@@ -109,7 +110,7 @@ async function start(begin) {
 
 /** The table's rows for one call at `count` connections; in each round the servers run one after the other. */
 async function measure(name, call, count, { academy, fastify, monolith, nginx }) {
-  const script = always(call);
+  const script = always({ ...call, accept: values.accept });
   const processes = ['edge', ...SERVICES];
   const runs = {
     academy: () => wrk(academy, { script, seconds, connections: count, processes }),
@@ -130,6 +131,7 @@ async function measure(name, call, count, { academy, fastify, monolith, nginx })
     const used = Object.keys(list[0].cpu).filter((process) => process !== 'wrk');
     const figures = await medians(RUNS, () => next.next().value, {
       perSecond: (result) => result.perSecond,
+      kilobytes: (result) => (result.bytes ?? 0) / result.requests / 1000,
       p50: (result) => result.p50,
       p99: (result) => result.p99,
       all: (result) => used.reduce((sum, process) => sum + cpu(process)(result), 0),
@@ -141,6 +143,7 @@ async function measure(name, call, count, { academy, fastify, monolith, nginx })
       String(count),
       who,
       figures.perSecond.toFixed(0),
+      figures.kilobytes > 0 ? figures.kilobytes.toFixed(1) : '',
       figures.p50.toFixed(2),
       figures.p99.toFixed(2),
       figures.all.toFixed(0) + (aim ? ` (aim ${aim})` : ''),

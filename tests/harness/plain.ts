@@ -1,4 +1,4 @@
-// A GET that returns the answer as it was sent; fetch() would ask for compressed forms and decompress them.
+// A request, by default a GET, that returns the answer as it was sent; fetch() would ask for compressed forms and decompress them.
 import { request, type IncomingHttpHeaders } from 'node:http';
 
 export interface PlainAnswer {
@@ -10,9 +10,14 @@ export interface PlainAnswer {
 const single = (headers: IncomingHttpHeaders) =>
   Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]));
 
-export function raw(url: string, path: string, headers: Record<string, string> = {}): Promise<PlainAnswer> {
+export function raw(
+  url: string,
+  path: string,
+  headers: Record<string, string> = {},
+  { method = 'GET', body }: { method?: string; body?: string } = {},
+): Promise<PlainAnswer> {
   return new Promise((resolve, reject) => {
-    const asked = request(url + path, { headers, agent: false }, (answer) => {
+    const asked = request(url + path, { method, headers, agent: false }, (answer) => {
       const chunks: Buffer[] = [];
       answer.on('data', (chunk: Buffer) => chunks.push(chunk));
       answer.once('error', reject);
@@ -21,6 +26,6 @@ export function raw(url: string, path: string, headers: Record<string, string> =
       );
     });
     asked.once('error', reject);
-    asked.end();
+    asked.end(body);
   });
 }

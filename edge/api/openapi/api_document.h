@@ -10,6 +10,7 @@
 #include "absl/status/statusor.h"
 #include "edge/api/route.h"
 #include "edge/http/exchange.h"
+#include "edge/http/response/compressed_text.h"
 
 namespace academy::edge {
 
@@ -28,12 +29,7 @@ class ApiDocument {
  private:
   ApiDocument() = default;
 
-  std::shared_ptr<const std::string> text_;
-  // Null if compression failed.
-  std::shared_ptr<const std::string> packed_;
-  // Strong entity tags of the two forms, quotes included.
-  std::string tag_;
-  std::string packed_tag_;
+  std::shared_ptr<const CompressedText> text_;
 };
 
 }  // namespace academy::edge

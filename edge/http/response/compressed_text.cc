@@ -1,47 +1,15 @@
 #include "edge/http/response/compressed_text.h"
 
-#include <brotli/encode.h>
 #include <openssl/sha.h>
-#include <zlib.h>
 
-#include <algorithm>
-#include <utility>
+#include <cstddef>
 
 #include "edge/http/response/file_response.h"
 
 namespace academy::edge {
 namespace {
 
-// Costs a tenth of the time of the best quality, for a few per cent more bytes.
-constexpr int kBrotliQuality = 5;
-constexpr int kGzipLevel = 6;
-// zlib: a gzip header instead of its own.
-constexpr int kGzipWindow = 15 + 16;
-
-// Empty when it fails: the text is then sent as it is.
-std::string Gzip(const std::string& text) {
-  z_stream stream{};
-  if (::deflateInit2(&stream, kGzipLevel, Z_DEFLATED, kGzipWindow, 8, Z_DEFAULT_STRATEGY) != Z_OK) return {};
-  std::string packed(::deflateBound(&stream, text.size()), '\0');
-  stream.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(text.data()));
-  stream.avail_in = static_cast<uInt>(text.size());
-  stream.next_out = reinterpret_cast<Bytef*>(packed.data());
-  stream.avail_out = static_cast<uInt>(packed.size());
-  bool whole = ::deflate(&stream, Z_FINISH) == Z_STREAM_END;
-  packed.resize(whole ? stream.total_out : 0);
-  ::deflateEnd(&stream);
-  return packed;
-}
-
-std::string Brotli(const std::string& text) {
-  size_t size = ::BrotliEncoderMaxCompressedSize(text.size());
-  std::string packed(size, '\0');
-  bool whole = ::BrotliEncoderCompress(kBrotliQuality, BROTLI_DEFAULT_WINDOW, BROTLI_MODE_TEXT, text.size(),
-                                       reinterpret_cast<const uint8_t*>(text.data()), &size,
-                                       reinterpret_cast<uint8_t*>(packed.data())) == BROTLI_TRUE;
-  packed.resize(whole ? size : 0);
-  return packed;
-}
+using http::Coding;
 
 std::string HashOf(const std::string& text) {
   unsigned char hash[SHA256_DIGEST_LENGTH];
@@ -54,58 +22,61 @@ std::string HashOf(const std::string& text) {
   return hex;
 }
 
-std::shared_ptr<const std::string> OrNull(std::string text) {
-  return text.empty() ? nullptr : std::make_shared<const std::string>(std::move(text));
-}
-
 }  // namespace
 
-bool Accepts(std::string_view field, std::string_view coding) {
-  while (!field.empty()) {
-    std::string_view entry = field.substr(0, field.find(','));
-    field.remove_prefix(std::min(field.size(), entry.size() + 1));
-    while (entry.starts_with(' ')) entry.remove_prefix(1);
-    if (!entry.starts_with(coding)) continue;
-    std::string_view rest = entry.substr(coding.size());
-    if (!rest.empty() && rest.front() != ';' && rest.front() != ' ') continue;
-    // `q=0`, `q=0.0` and so on mean no.
-    size_t q = rest.find("q=");
-    return q == rest.npos || rest.find_first_not_of("0. ", q + 2) != rest.npos;
-  }
-  return false;
+CompressedText::CompressedText(std::string text, Kind kind)
+    : kind_(kind == Kind::kData && text.size() < kMinData ? Kind::kPlain : kind),
+      text_(std::make_shared<const std::string>(std::move(text))) {}
+
+Coding CompressedText::ChooseFor(const http::Request& request) const {
+  std::string_view accepted = request.Field("accept-encoding");
+  Coding coding = Coding::kIdentity;
+  if (kind_ == Kind::kPage) coding = http::ChooseCoding(accepted, {Coding::kBrotli, Coding::kGzip});
+  if (kind_ == Kind::kData) coding = http::ChooseCoding(accepted, {Coding::kZstd, Coding::kGzip});
+  return FormOf(coding) == nullptr ? Coding::kIdentity : coding;
 }
 
-CompressedText::CompressedText(std::string text, bool pack)
-    : text_(std::make_shared<const std::string>(std::move(text))), tag_(HashOf(*text_)) {
-  if (!pack) return;
-  gzip_ = OrNull(Gzip(*text_));
-  brotli_ = OrNull(Brotli(*text_));
+const CompressedText::Text& CompressedText::FormOf(Coding coding) const {
+  Form& form = forms_[static_cast<size_t>(coding)];
+  absl::call_once(form.made, [&] {
+    http::Effort effort = kind_ == Kind::kPage ? http::Effort::kSmall : http::Effort::kFast;
+    std::string packed = http::Compress(coding, effort, *text_);
+    if (packed.empty()) return;
+    packed.shrink_to_fit();
+    form.text = std::make_shared<const std::string>(std::move(packed));
+  });
+  return form.text;
+}
+
+void CompressedText::AddHeaders(http::Response& answer, Coding coding) const {
+  if (kind_ != Kind::kPlain) answer.headers.emplace_back("Vary", "Accept-Encoding");
+  if (coding != Coding::kIdentity) answer.headers.emplace_back("Content-Encoding", http::NameOf(coding));
+}
+
+void CompressedText::AddTo(http::Response& answer, const http::Request& request) const {
+  Coding coding = ChooseFor(request);
+  AddHeaders(answer, coding);
+  answer.shared_body = coding == Coding::kIdentity ? text_ : FormOf(coding);
 }
 
 http::Response CompressedText::ResponseTo(const http::Request& request,
                                           std::vector<std::pair<std::string, std::string>> headers) const {
-  std::string_view accepted = request.Field("accept-encoding");
-  Text body = text_;
-  const char* coding = "";
-  if (brotli_ != nullptr && Accepts(accepted, "br")) {
-    body = brotli_;
-    coding = "br";
-  } else if (gzip_ != nullptr && Accepts(accepted, "gzip")) {
-    body = gzip_;
-    coding = "gzip";
-  }
+  absl::call_once(tagged_, [&] { tag_ = HashOf(*text_); });
+  Coding coding = ChooseFor(request);
   http::Response answer;
   answer.headers = std::move(headers);
   // Each form is an entity of its own, so its tag differs.
-  std::string tag = "\"" + tag_ + (*coding == '\0' ? "" : "-") + coding + "\"";
+  std::string tag = '"' + tag_;
+  if (coding != Coding::kIdentity) tag.append("-").append(http::NameOf(coding));
+  tag += '"';
   answer.headers.emplace_back("ETag", tag);
-  answer.headers.emplace_back("Vary", "Accept-Encoding");
   if (http::ListsTag(request.Field("if-none-match"), tag)) {
     answer.status = 304;
+    if (kind_ != Kind::kPlain) answer.headers.emplace_back("Vary", "Accept-Encoding");
     return answer;
   }
-  if (*coding != '\0') answer.headers.emplace_back("Content-Encoding", coding);
-  answer.shared_body = std::move(body);
+  AddHeaders(answer, coding);
+  answer.shared_body = coding == Coding::kIdentity ? text_ : FormOf(coding);
   return answer;
 }
 

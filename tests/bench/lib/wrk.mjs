@@ -10,17 +10,18 @@ const REPORT = `
 function done(summary, latency, requests)
   local errors = summary.errors
   local failed = errors.connect + errors.read + errors.write + errors.timeout + errors.status
-  io.write(string.format('JSON{"requests":%d,"seconds":%.6f,"failed":%d,"p50":%.3f,"p99":%.3f,"max":%.3f}\\n',
-    summary.requests, summary.duration / 1e6, failed,
+  io.write(string.format('JSON{"requests":%d,"bytes":%d,"seconds":%.6f,"failed":%d,"p50":%.3f,"p99":%.3f,"max":%.3f}\\n',
+    summary.requests, summary.bytes, summary.duration / 1e6, failed,
     latency:percentile(50) / 1e3, latency:percentile(99) / 1e3, latency.max / 1e3))
 end
 `;
 
 /** Lua for repeating one request, which costs wrk less than a function that makes each request. */
-export function always({ method, path, body = undefined, token = undefined }) {
+export function always({ method, path, body = undefined, token = undefined, accept = undefined }) {
   const headers = [];
   if (token !== undefined) headers.push(`["Authorization"] = "Bearer ${token}"`);
   if (body !== undefined) headers.push('["Content-Type"] = "application/json"');
+  if (accept !== undefined) headers.push(`["Accept-Encoding"] = "${accept}"`);
   // Inside Lua's long brackets JSON needs no escaping.
   return `wrk.method, wrk.path, wrk.headers = "${method}", "${path}", {${headers.join(', ')}}
     ${body === undefined ? '' : `wrk.body = [==[${JSON.stringify(body)}]==]`}`;

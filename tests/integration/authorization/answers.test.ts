@@ -281,7 +281,7 @@ describe('codings', () => {
   test.each([
     ['br, gzip', 'br'],
     ['gzip, deflate, br;q=0', 'gzip'],
-    ['gzip;q=1.0, br;q=0.5', 'br'],
+    ['gzip;q=1.0, br;q=0.5', 'gzip'],
     ['gzip', 'gzip'],
     ['br;q=0.000, gzip;q=0', undefined],
     ['brotli', undefined],

@@ -6,6 +6,7 @@ import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { request } from 'node:http';
 import { join } from 'node:path';
 import { connect } from 'node:tls';
+import { gunzipSync } from 'node:zlib';
 
 import { DefaultHttpStack, Upload } from 'tus-js-client';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -104,6 +105,31 @@ describe.each([
     expect(part.body.equals(whole.body.subarray(10, 100))).toBe(true);
   });
 
+  test('a long list arrives as it was compressed', async () => {
+    const course = { title: 'Long', description: 'A'.repeat(20_000) };
+    const form = new FormData();
+    for (const [name, value] of Object.entries(course)) form.set(name, value);
+    await manager.must('PUT', '/api/cm/course/create-course', form);
+    const list = (coding: string) =>
+      client.request('POST', '/api/cm/course/fetch-courses', {
+        headers: {
+          authorization: `Bearer ${manager.token ?? ''}`,
+          'content-type': 'application/json',
+          'accept-encoding': coding,
+        },
+        body: '{}',
+      });
+    const plain = await list('identity');
+    expect(plain.headers['content-encoding']).toBeUndefined();
+    const packed = await list('gzip');
+    expect(packed.headers['content-encoding']).toBe('gzip');
+    expect(packed.headers['vary']).toContain('Accept-Encoding');
+    expect(gunzipSync(packed.body).equals(plain.body)).toBe(true);
+    const zstd = await list('gzip, zstd');
+    expect(zstd.headers['content-encoding']).toBe('zstd');
+    expect(zstd.body.subarray(0, 4).toString('hex')).toBe('28b52ffd');
+  });
+
   test('the academy knows that the request was HTTPS, and plain HTTP is redirected', async () => {
     expect((await client.request('GET', '/')).headers['strict-transport-security']).toMatch(/^max-age/);
     const plain = await fetch(`http://127.0.0.1:${ports.plain}/courses?lang=en`, { redirect: 'manual' });
@@ -177,7 +203,7 @@ describe.each([
 
   test('an upload is stored as it arrives, not when it is complete', async () => {
     const bytes = randomBytes(2 * 1024 * 1024);
-    const headers = { authorization: `Bearer ${manager.token}`, 'tus-resumable': '1.0.0' };
+    const headers = { authorization: `Bearer ${manager.token ?? ''}`, 'tus-resumable': '1.0.0' };
     const created = await client.request('POST', '/api/cm/media/uploads', {
       headers: { ...headers, 'upload-length': String(bytes.length) },
     });
