@@ -21,6 +21,40 @@ std::unordered_map<std::string_view, const PartState*> StatesOf(const CourseOutl
   return states;
 }
 
+v1::Progress MakeProgress(const CourseOutline& course, absl::Span<const ProgressRecord> records,
+                          const ProgressRules& rules, bool begun_only) {
+  std::unordered_map<std::string_view, const PartState*> states = StatesOf(course, records);
+  v1::Progress progress;
+  progress.set_complete_percent(rules.complete_percent);
+  int64_t total = 0;
+  int64_t watched_in_total = 0;
+  UnixMillis newest = 0;
+  for (const CourseOutline::Part& part : course.parts) {
+    total += part.duration;
+    auto found = states.find(part.id);
+    if (begun_only && found == states.end()) continue;
+    v1::PartProgress* out = progress.add_parts();
+    out->set_part_id(part.id);
+    out->set_duration(ToSeconds(part.duration));
+    if (found == states.end()) continue;
+    const PartState& state = *found->second;
+    int64_t watched = WatchedWithin(state, part.duration);
+    out->set_position(ToSeconds(state.position));
+    out->set_watched_seconds(ToSeconds(watched));
+    out->set_percent(PercentOf(state, part.duration));
+    out->set_completed(state.completed);
+    out->set_updated_at(FormatTime(state.updated_at));
+    // A completed part counts in full, otherwise a learner who skips the end titles would never reach 100.
+    watched_in_total += state.completed ? part.duration : watched;
+    if (state.updated_at >= newest) {
+      newest = state.updated_at;
+      progress.set_last_part_id(part.id);
+    }
+  }
+  if (total > 0) progress.set_percent(static_cast<int32_t>(watched_in_total * 100 / total));
+  return progress;
+}
+
 }  // namespace
 
 v1::Assignment ToProto(const AssignmentRecord& record, UnixMillis now) {
@@ -49,35 +83,12 @@ void AppendAssignment(const AssignmentRecord& record, UnixMillis now, std::strin
 
 v1::Progress ToProgress(const CourseOutline& course, absl::Span<const ProgressRecord> records,
                         const ProgressRules& rules) {
-  std::unordered_map<std::string_view, const PartState*> states = StatesOf(course, records);
-  v1::Progress progress;
-  progress.set_complete_percent(rules.complete_percent);
-  int64_t total = 0;
-  int64_t watched_in_total = 0;
-  UnixMillis newest = 0;
-  for (const CourseOutline::Part& part : course.parts) {
-    v1::PartProgress* out = progress.add_parts();
-    out->set_part_id(part.id);
-    out->set_duration(ToSeconds(part.duration));
-    total += part.duration;
-    auto found = states.find(part.id);
-    if (found == states.end()) continue;
-    const PartState& state = *found->second;
-    int64_t watched = WatchedWithin(state, part.duration);
-    out->set_position(ToSeconds(state.position));
-    out->set_watched_seconds(ToSeconds(watched));
-    out->set_percent(PercentOf(state, part.duration));
-    out->set_completed(state.completed);
-    out->set_updated_at(FormatTime(state.updated_at));
-    // A completed part counts in full, otherwise a learner who skips the end titles would never reach 100.
-    watched_in_total += state.completed ? part.duration : watched;
-    if (state.updated_at >= newest) {
-      newest = state.updated_at;
-      progress.set_last_part_id(part.id);
-    }
-  }
-  if (total > 0) progress.set_percent(static_cast<int32_t>(watched_in_total * 100 / total));
-  return progress;
+  return MakeProgress(course, records, rules, /*begun_only=*/false);
+}
+
+v1::Progress ToListedProgress(const CourseOutline& course, absl::Span<const ProgressRecord> records,
+                              const ProgressRules& rules) {
+  return MakeProgress(course, records, rules, /*begun_only=*/true);
 }
 
 bool IsCompleted(const CourseOutline& course, absl::Span<const ProgressRecord> records) {

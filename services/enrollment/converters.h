@@ -22,6 +22,9 @@ void AppendAssignment(const AssignmentRecord& record, UnixMillis now, std::strin
 // Returns the progress in `course`, with an entry for each of its parts in order. `records` may include other courses.
 v1::Progress ToProgress(const CourseOutline& course, absl::Span<const ProgressRecord> records,
                         const ProgressRules& rules);
+// The same for a learner's list: with entries only for parts that the learner has begun.
+v1::Progress ToListedProgress(const CourseOutline& course, absl::Span<const ProgressRecord> records,
+                              const ProgressRules& rules);
 
 // Whether there is a watchable part and all watchable parts are completed.
 bool IsCompleted(const CourseOutline& course, absl::Span<const ProgressRecord> records);

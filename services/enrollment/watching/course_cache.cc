@@ -105,7 +105,7 @@ absl::StatusOr<std::shared_ptr<const CachedCourse>> CourseCache::GetForReport(co
 std::shared_ptr<const CachedCourse> CourseCache::Make(catalog::v1::Course course) const {
   auto known = std::make_shared<CachedCourse>();
   known->outline = OutlineOf(course);
-  AppendField(v1::Assignment::kProgressFieldNumber, ToProgress(known->outline, {}, rules_),
+  AppendField(v1::Assignment::kProgressFieldNumber, ToListedProgress(known->outline, {}, rules_),
               known->empty_progress_field);
   AppendField(v1::Assignment::kCourseFieldNumber, WithoutMedia(std::move(course)), known->course_field);
   return known;

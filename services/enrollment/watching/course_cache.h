@@ -27,7 +27,7 @@ struct CachedCourse {
   CourseOutline outline;
   // The serialized field `course` of an Assignment: the course without media.
   std::string course_field;
-  // The serialized field `progress` of a learner who has watched nothing.
+  // The serialized field `progress` of a learner who has watched nothing, as lists have it.
   std::string empty_progress_field;
 };
 

@@ -114,7 +114,7 @@ grpc::ByteBuffer WatchingService::ListOf(const LearnerRecords& records, const Co
     auto begun = progress_of.find(assignment.course_id);
     if (begun != progress_of.end()) {
       progress.clear();
-      AppendField(v1::Assignment::kProgressFieldNumber, ToProgress(course.outline, begun->second, deps_.rules),
+      AppendField(v1::Assignment::kProgressFieldNumber, ToListedProgress(course.outline, begun->second, deps_.rules),
                   progress);
     }
     const std::string& watched = begun != progress_of.end() ? progress : course.empty_progress_field;

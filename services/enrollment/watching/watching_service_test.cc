@@ -32,12 +32,34 @@ TEST_F(WatchingServiceTest, ALearnersListHasProgressAndNoMedia) {
     EXPECT_EQ(assignment.learner_id(), "l1");
     EXPECT_FALSE(assignment.has_user());
     for (const catalog::v1::Part& part : assignment.course().parts()) EXPECT_FALSE(part.has_video());
-    EXPECT_EQ(assignment.progress().parts_size(), assignment.course().parts_size());
+    EXPECT_EQ(assignment.progress().complete_percent(), 90);
     EXPECT_EQ(assignment.state(), assignment.course_id() == "c1" ? "active" : "upcoming");
     EXPECT_EQ(assignment.progress().percent(), assignment.course_id() == "c1" ? 10 : 0);
     EXPECT_EQ(assignment.progress().last_part_id(), assignment.course_id() == "c1" ? "c1-1" : "");
   }
   EXPECT_EQ(MyCourses("l3")->result_size(), 0);
+}
+
+TEST_F(WatchingServiceTest, AListHasProgressOnlyOfPartsThatWereBegunAndACourseOfAll) {
+  ASSERT_OK(Assign("c1", {"l1"}));
+  ASSERT_OK(Assign("c2", {"l1"}));
+  ASSERT_OK(Report("c1-2", 40, {{0, 40}}));
+  auto list = MyCourses("l1");
+  ASSERT_OK(list);
+  for (const v1::Assignment& assignment : list->result()) {
+    auto course = MyCourse("l1", assignment.course_id());
+    ASSERT_OK(course);
+    v1::Progress whole = course->result().progress();
+    EXPECT_EQ(whole.parts_size(), assignment.course().parts_size());
+    // Everything else is the same.
+    v1::Progress begun = whole;
+    begun.clear_parts();
+    for (const v1::PartProgress& part : whole.parts()) {
+      if (part.has_updated_at()) *begun.add_parts() = part;
+    }
+    EXPECT_EQ(begun.parts_size(), assignment.course_id() == "c1" ? 1 : 0);
+    EXPECT_EQ(assignment.progress().ShortDebugString(), begun.ShortDebugString());
+  }
 }
 
 TEST_F(WatchingServiceTest, ACourseComesWithAddressesForThisSessionAlone) {

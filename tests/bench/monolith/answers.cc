@@ -252,27 +252,25 @@ class Answers::Impl {
     int64_t newest = 0;
     std::string list;
     for (const Part& part : parts.list) {
-      auto state = states.find(part.id);
-      bool begun = state != states.end();
       total += part.duration;
-      int percent = 0;
-      if (begun) {
-        watched += state->second.completed ? part.duration : state->second.watched;
-        if (state->second.updated_at >= newest) {
-          newest = state->second.updated_at;
-          last = &part;
-        }
-        percent = state->second.completed ? 100
-                  : part.duration > 0     ? static_cast<int>(state->second.watched * 100 / part.duration)
-                                          : 0;
+      auto found = states.find(part.id);
+      if (found == states.end()) continue;
+      const State& state = found->second;
+      watched += state.completed ? part.duration : state.watched;
+      if (state.updated_at >= newest) {
+        newest = state.updated_at;
+        last = &part;
       }
+      int percent = state.completed     ? 100
+                    : part.duration > 0 ? static_cast<int>(state.watched * 100 / part.duration)
+                                        : 0;
       if (!list.empty()) list += ',';
       list += R"({"partId":)";
       AppendText(part.id, list);
-      absl::StrAppend(&list, R"(,"position":)", begun ? state->second.position : 0, R"(,"watchedSeconds":)",
-                      begun ? state->second.watched : 0, R"(,"duration":)", part.duration, R"(,"percent":)", percent,
-                      R"(,"completed":)", begun && state->second.completed ? "true" : "false", R"(,"updatedAt":)");
-      AppendTime(begun ? state->second.updated_at : 0, list);
+      absl::StrAppend(&list, R"(,"position":)", state.position, R"(,"watchedSeconds":)", state.watched,
+                      R"(,"duration":)", part.duration, R"(,"percent":)", percent, R"(,"completed":)",
+                      state.completed ? "true" : "false", R"(,"updatedAt":)");
+      AppendTime(state.updated_at, list);
       list += '}';
     }
     absl::StrAppend(&json, R"({"percent":)", total > 0 ? static_cast<int>(watched * 100 / total) : 0, R"(,"parts":[)",

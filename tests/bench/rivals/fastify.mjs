@@ -71,8 +71,8 @@ function partsByCourse(rows) {
 }
 
 function percentOf(state, duration) {
-  if (state?.completed === 1) return 100;
-  return state && duration > 0 ? Math.floor((state.watched * 100) / duration) : 0;
+  if (state.completed === 1) return 100;
+  return duration > 0 ? Math.floor((state.watched * 100) / duration) : 0;
 }
 
 function toProgress(parts, states) {
@@ -83,18 +83,17 @@ function toProgress(parts, states) {
   for (const part of parts) {
     const state = states?.get(part._id);
     total += part.duration;
-    if (state) {
-      watchedInTotal += state.completed ? part.duration : state.watched;
-      if (state.updated_at >= newest) [newest, progress.lastPartId] = [state.updated_at, part._id];
-    }
+    if (!state) continue;
+    watchedInTotal += state.completed ? part.duration : state.watched;
+    if (state.updated_at >= newest) [newest, progress.lastPartId] = [state.updated_at, part._id];
     progress.parts.push({
       partId: part._id,
-      position: state?.position ?? 0,
-      watchedSeconds: state?.watched ?? 0,
+      position: state.position,
+      watchedSeconds: state.watched,
       duration: part.duration,
       percent: percentOf(state, part.duration),
-      completed: state ? state.completed === 1 : false,
-      updatedAt: state ? time(state.updated_at) : null,
+      completed: state.completed === 1,
+      updatedAt: time(state.updated_at),
     });
   }
   if (total > 0) progress.percent = Math.floor((watchedInTotal * 100) / total);

@@ -110,6 +110,9 @@ test('a part is complete at 90 %, the answer has the rule, and a finished part s
   expect((await watcher.course()).playback[course.parts[0]?._id ?? '']?.position).toBe(0);
   const list = await watcher.session.must<{ result: { progress: Told }[] }>('POST', '/api/user-course/fetch-courses');
   expect(list.result[0]?.progress.completePercent).toBe(90);
+  // A list has only the parts that were begun; the course has all.
+  expect(list.result[0]?.progress.parts).toEqual([after.parts[0]]);
+  expect((await watcher.course()).progress.parts).toHaveLength(LESSONS.length);
 });
 
 test('watched time is limited by the clock, over all parts together', async () => {

@@ -1808,7 +1808,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Lists the learner's assignments, each with course and progress; parts include no media */
+        /**
+         * Lists the learner's assignments, each with course and progress; parts include no media
+         * @description Lists the learner's assignments, each with course and progress; parts include no media. Progress has only the parts that the learner has begun; GetMyCourse has all of them.
+         */
         post: operations["listMyCourses"];
         delete?: never;
         options?: never;
@@ -3432,6 +3435,7 @@ export interface components {
              * @description Over all parts, weighted by duration, 0 to 100.
              */
             percent: number;
+            /** @description One for each part of the course, in its order; in a learner's own list only for those that were begun. */
             parts: components["schemas"]["PartProgress"][];
             /** @description The part watched last. */
             lastPartId: string | null;
