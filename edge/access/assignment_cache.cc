@@ -17,10 +17,9 @@ AssignmentCache::AssignmentCache(const std::shared_ptr<grpc::Channel>& enrollmen
       identity_({.caller = {.kind = CallerKind::kService, .id = "edge"}}),
       feed_(mutex_, "enrollment", identity_,
             {.open =
-                 [this](grpc::ClientContext& context, const FeedPlace& after) {
-                   enrollment::v1::WatchRequest request;
-                   *request.mutable_after() = after;
-                   return enrollment_.Watch(&context, request);
+                 [this](grpc::ClientContext& context, const FeedPlace& after,
+                        BlockingReader<enrollment::v1::Event>& reader) {
+                   OpenWatch<enrollment::v1::WatchRequest>(enrollment_, context, after, reader);
                  },
              .drop =
                  [this](const enrollment::v1::Event& event) {

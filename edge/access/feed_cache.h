@@ -26,7 +26,7 @@ class FeedCache {
  public:
   struct Callbacks {
     // Opens the service's `Watch` stream after a feed position.
-    std::function<std::unique_ptr<grpc::ClientReader<Event>>(grpc::ClientContext&, const FeedPlace& after)> open;
+    typename FeedFollower<Event>::Open open;
     // Drops what an event makes stale; called with the mutex held.
     std::function<void(const Event&)> drop;
     // Drops everything; called with the mutex held.

@@ -62,10 +62,8 @@ SessionCache::SessionCache(const std::shared_ptr<grpc::Channel>& auth, AddressRa
       clock_(clock),
       feed_(mutex_, "auth", identity_,
             {.open =
-                 [this](grpc::ClientContext& context, const FeedPlace& after) {
-                   auth::v1::WatchRequest request;
-                   *request.mutable_after() = after;
-                   return auth_.Watch(&context, request);
+                 [this](grpc::ClientContext& context, const FeedPlace& after, BlockingReader<auth::v1::Event>& reader) {
+                   OpenWatch<auth::v1::WatchRequest>(auth_, context, after, reader);
                  },
              .drop =
                  [this](const auth::v1::Event& event) {

@@ -23,10 +23,8 @@ SessionFeed::SessionFeed(Database& database, Attachments& attachments, auth::v1:
       follower_(
           kSource, std::move(identity),
           {.open =
-               [this](grpc::ClientContext& context, const FeedPlace& after) {
-                 auth::v1::WatchRequest request;
-                 *request.mutable_after() = after;
-                 return auth_.Watch(&context, request);
+               [this](grpc::ClientContext& context, const FeedPlace& after, BlockingReader<auth::v1::Event>& reader) {
+                 OpenWatch<auth::v1::WatchRequest>(auth_, context, after, reader);
                },
            .place = [this] { return StartPlace(); },
            .handle = [this](const auth::v1::Event& event, const FeedPlace& place) { return Handle(event, place); },

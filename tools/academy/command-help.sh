@@ -85,6 +85,9 @@ The academy: an online course academy.
     faults                       how soon the edge reports that a service hangs or is down
     backup                       a backup and its restore under 200 writes a second, and what it costs them
     guard                        instructions of each hot call, compared with tests/bench/guard.json; --renew writes it
+    first-page                   how soon a slow phone on a slow link shows the first page
+    start                        how soon ./academy run is ready
+    wakeups                      how often threads wake up for a request
     watching                     thousands of learners who watch, and what a progress report costs
     playback                     videos at the edge, compared with nginx on the same files, and the memory of slow streams
 

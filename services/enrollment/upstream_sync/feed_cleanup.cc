@@ -28,10 +28,8 @@ FeedCleanup::FeedCleanup(const Deps& deps, const Channels& channels, const CallI
                 [this] { return CheckLists(); }),
       auth_("auth", identity,
             {.open =
-                 [this](grpc::ClientContext& context, const FeedPlace& after) {
-                   auth::v1::WatchRequest request;
-                   *request.mutable_after() = after;
-                   return auth_stub_->Watch(&context, request);
+                 [this](grpc::ClientContext& context, const FeedPlace& after, BlockingReader<auth::v1::Event>& reader) {
+                   OpenWatch<auth::v1::WatchRequest>(*auth_stub_, context, after, reader);
                  },
              .place = [this] { return PlaceOf(auth_reader_); },
              .handle = [this](const auth::v1::Event& event, const FeedPlace& place) { return Handle(event, place); },
@@ -40,10 +38,9 @@ FeedCleanup::FeedCleanup(const Deps& deps, const Channels& channels, const CallI
       catalog_(
           "catalog", identity,
           {.open =
-               [this](grpc::ClientContext& context, const FeedPlace& after) {
-                 catalog::v1::WatchRequest request;
-                 *request.mutable_after() = after;
-                 return catalog_stub_->Watch(&context, request);
+               [this](grpc::ClientContext& context, const FeedPlace& after,
+                      BlockingReader<catalog::v1::Event>& reader) {
+                 OpenWatch<catalog::v1::WatchRequest>(*catalog_stub_, context, after, reader);
                },
            .place = [this] { return PlaceOf(catalog_reader_); },
            .handle = [this](const catalog::v1::Event& event, const FeedPlace& place) { return Handle(event, place); },

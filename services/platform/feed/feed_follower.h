@@ -2,13 +2,11 @@
 #pragma once
 
 #include <grpcpp/client_context.h>
-#include <grpcpp/support/sync_stream.h>
 
 #include <atomic>
 #include <chrono>
 #include <cstdint>
 #include <functional>
-#include <memory>
 #include <string>
 #include <thread>
 #include <utility>
@@ -20,20 +18,32 @@
 #include "services/platform/base/log.h"
 #include "services/platform/base/status.h"
 #include "services/platform/base/timed_wait.h"
+#include "services/platform/feed/blocking_reader.h"
 #include "services/platform/feed/change_feed.h"
 #include "services/platform/rpc/channel.h"
 #include "services/platform/rpc/grpc_status.h"
 
 namespace academy {
 
+// Calls `Watch` of `stub`, of which `reader` then reads the events after a place.
+template <typename Request, typename Stub, typename Event>
+void OpenWatch(Stub& stub, grpc::ClientContext& context, const FeedPlace& after, BlockingReader<Event>& reader) {
+  Request request;
+  *request.mutable_after() = after;
+  stub.async()->Watch(&context, &request, &reader);
+  // Serializes the request.
+  reader.Begin();
+}
+
 // `Event` is the feed's message, with `position`, `event_id` and `start` beside a oneof `event`. Thread-safe; the
 // callbacks run on the follower's thread. The destructor cancels the stream and joins the thread.
 template <typename Event>
 class FeedFollower {
  public:
+  using Open = std::function<void(grpc::ClientContext&, const FeedPlace& after, BlockingReader<Event>& reader)>;
   struct Callbacks {
-    // Opens `Watch` after a place.
-    std::function<std::unique_ptr<grpc::ClientReader<Event>>(grpc::ClientContext&, const FeedPlace& after)> open;
+    // Opens `Watch` after a place: see OpenWatch.
+    Open open;
     // Returns the place to start after; position -1 for the feed's current end. Called at each connection.
     std::function<absl::StatusOr<FeedPlace>()> place;
     // Handles an event and stores its place together with its effect. After an error the follower reconnects and
@@ -99,12 +109,13 @@ class FeedFollower {
       if (stopping_) return false;
       context_ = &context;
     }
-    std::unique_ptr<grpc::ClientReader<Event>> reader = callbacks_.open(context, *after);
+    BlockingReader<Event> reader;
+    callbacks_.open(context, *after, reader);
     Event event;
     FeedPlace place;
     bool live = false;
     absl::Status failure;
-    while (failure.ok() && reader->Read(&event)) {
+    while (failure.ok() && reader.Read(event)) {
       // Any other response is an event, even one of a kind that this version does not know.
       if (event.has_start()) {
         place = event.start().head();
@@ -124,10 +135,10 @@ class FeedFollower {
     if (!failure.ok()) {
       LogWarning("feed event not handled", {{"source", source_}, {"error", MessageOf(failure)}});
       context.TryCancel();
-      while (reader->Read(&event)) {
+      while (reader.Read(event)) {
       }
     }
-    grpc::Status status = reader->Finish();
+    grpc::Status status = reader.Finish();
     absl::MutexLock lock(&mutex_);
     context_ = nullptr;
     // Log once per outage, not once per attempt.

@@ -1,12 +1,16 @@
 // Feed stream and follower, through a real gRPC server on a free port.
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include <atomic>
+#include <fstream>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
 #include "absl/synchronization/mutex.h"
+#include "absl/synchronization/notification.h"
 #include "services/platform/feed/feed_follower.h"
 #include "services/platform/feed/feed_sweeper.h"
 #include "services/platform/feed/testing/rpc_fixture.h"
@@ -44,20 +48,17 @@ TEST_F(RpcTest, AFollowerHearsEveryEventOnceAndInOrderOverARestart) {
   Append("one");
   Collector collector;
   auto stub = NewStub();
-  FeedFollower<v1::Event> follower("test", service_identity_,
-                                   {.open =
-                                        [&](grpc::ClientContext& context, const FeedPlace& after) {
-                                          v1::WatchRequest request;
-                                          *request.mutable_after() = after;
-                                          return stub->Watch(&context, request);
-                                        },
-                                    .place = [&]() -> absl::StatusOr<FeedPlace> { return collector.place(); },
-                                    .handle =
-                                        [&](const v1::Event& event, const FeedPlace& place) {
-                                          collector.Add(event, place);
-                                          return absl::OkStatus();
-                                        },
-                                    .live = nullptr});
+  FeedFollower<v1::Event> follower(
+      "test", service_identity_,
+      {.open = [&](grpc::ClientContext& context, const FeedPlace& after,
+                   BlockingReader<v1::Event>& reader) { OpenWatch<v1::WatchRequest>(*stub, context, after, reader); },
+       .place = [&]() -> absl::StatusOr<FeedPlace> { return collector.place(); },
+       .handle =
+           [&](const v1::Event& event, const FeedPlace& place) {
+             collector.Add(event, place);
+             return absl::OkStatus();
+           },
+       .live = nullptr});
   Append("two");
   EXPECT_EQ(collector.AwaitCount(2), (std::vector<std::string>{"one", "two"}));
   StopServer();
@@ -72,23 +73,63 @@ TEST_F(RpcTest, AnEventThatCouldNotBeHandledComesAgain) {
   Collector collector;
   std::atomic<int> tries = 0;
   auto stub = NewStub();
-  FeedFollower<v1::Event> follower("test", service_identity_,
-                                   {.open =
-                                        [&](grpc::ClientContext& context, const FeedPlace& after) {
-                                          v1::WatchRequest request;
-                                          *request.mutable_after() = after;
-                                          return stub->Watch(&context, request);
-                                        },
-                                    .place = [&]() -> absl::StatusOr<FeedPlace> { return collector.place(); },
-                                    .handle =
-                                        [&](const v1::Event& event, const FeedPlace& place) {
-                                          if (++tries < 3) return absl::UnavailableError("not now");
-                                          collector.Add(event, place);
-                                          return absl::OkStatus();
-                                        },
-                                    .live = nullptr});
+  FeedFollower<v1::Event> follower(
+      "test", service_identity_,
+      {.open = [&](grpc::ClientContext& context, const FeedPlace& after,
+                   BlockingReader<v1::Event>& reader) { OpenWatch<v1::WatchRequest>(*stub, context, after, reader); },
+       .place = [&]() -> absl::StatusOr<FeedPlace> { return collector.place(); },
+       .handle =
+           [&](const v1::Event& event, const FeedPlace& place) {
+             if (++tries < 3) return absl::UnavailableError("not now");
+             collector.Add(event, place);
+             return absl::OkStatus();
+           },
+       .live = nullptr});
   EXPECT_EQ(collector.AwaitCount(1), (std::vector<std::string>{"one"}));
   EXPECT_EQ(tries, 3);
+}
+
+// How often a thread of this process has waited.
+int64_t WaitsOf(pid_t thread) {
+  std::ifstream status("/proc/self/task/" + std::to_string(thread) + "/status");
+  constexpr std::string_view kName = "voluntary_ctxt_switches:";
+  for (std::string line; std::getline(status, line);) {
+    if (line.starts_with(kName)) return std::stoll(line.substr(kName.size()));
+  }
+  return -1;
+}
+
+TEST_F(RpcTest, AFollowersThreadSleepsWhileOthersMakeCalls) {
+  constexpr int kCalls = 300;
+  auto stub = NewStub();
+  absl::Notification live;
+  pid_t thread = 0;
+  FeedFollower<v1::Event> follower(
+      "test", service_identity_,
+      {.open = [&](grpc::ClientContext& context, const FeedPlace& after,
+                   BlockingReader<v1::Event>& reader) { OpenWatch<v1::WatchRequest>(*stub, context, after, reader); },
+       .place = [] { return AtPosition(-1); },
+       .handle = [](const v1::Event&, const FeedPlace&) { return absl::OkStatus(); },
+       .live =
+           [&](bool is_live, const FeedPlace&) {
+             if (!is_live || live.HasBeenNotified()) return;
+             thread = ::gettid();
+             live.Notify();
+           }});
+  live.WaitForNotification();
+  int64_t before = WaitsOf(thread);
+  ASSERT_GE(before, 0);
+  for (int i = 0; i < kCalls; ++i) {
+    grpc::ClientContext context;
+    PrepareContext(context, service_identity_, absl::Seconds(20));
+    v1::GetAccessRequest request;
+    v1::GetAccessResponse response;
+    absl::Notification answered;
+    stub->async()->GetAccess(&context, &request, &response, [&](const grpc::Status&) { answered.Notify(); });
+    answered.WaitForNotification();
+  }
+  // It may have been on its way to sleep.
+  EXPECT_LE(WaitsOf(thread) - before, 2);
 }
 
 TEST_F(RpcTest, AFollowerThatWasAwayForTooLongIsToldOfTheGapFirst) {
@@ -108,12 +149,8 @@ TEST_F(RpcTest, AFollowerThatWasAwayForTooLongIsToldOfTheGapFirst) {
     int failures = 1;
     FeedFollower<v1::Event> follower(
         "test", service_identity_,
-        {.open =
-             [&](grpc::ClientContext& context, const FeedPlace& after) {
-               v1::WatchRequest request;
-               *request.mutable_after() = after;
-               return stub->Watch(&context, request);
-             },
+        {.open = [&](grpc::ClientContext& context, const FeedPlace& after,
+                     BlockingReader<v1::Event>& reader) { OpenWatch<v1::WatchRequest>(*stub, context, after, reader); },
          .place = [&]() -> absl::StatusOr<FeedPlace> { return AtPosition(from); },
          .handle =
              [&](const v1::Event& event, const FeedPlace&) {

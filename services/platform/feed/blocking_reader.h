@@ -1,0 +1,67 @@
+// Reads a stream of responses on a thread that waits for them.
+//
+// gRPC's own reader for that (grpc::ClientReader) lets the waiting thread poll for every call of the process: it would
+// receive what is for others, and wake another thread for each.
+//
+// One thread calls the methods; gRPC calls the reactions.
+#pragma once
+
+#include <grpcpp/support/client_callback.h>
+
+#include <optional>
+
+#include "absl/base/thread_annotations.h"
+#include "absl/synchronization/mutex.h"
+
+namespace academy {
+
+template <typename Response>
+class BlockingReader final : public grpc::ClientReadReactor<Response> {
+ public:
+  // Starts the call to which an asynchronous stub has bound this reactor, whose request must still be there. Once and
+  // first; Finish must follow.
+  void Begin() {
+    // Reads begin on the caller's thread, when gRPC has nothing to react to.
+    this->AddHold();
+    this->StartCall();
+  }
+
+  // Blocks until there is a response; false at the end of the stream, after which there is nothing more to read.
+  bool Read(Response& response) {
+    {
+      absl::MutexLock lock(&mutex_);
+      read_.reset();
+    }
+    this->StartRead(&response);
+    absl::MutexLock lock(&mutex_);
+    mutex_.Await(absl::Condition(
+        +[](std::optional<bool>* read) { return read->has_value(); }, &read_));
+    return *read_;
+  }
+
+  // Blocks until the call has ended: after Read returned false, or once it was cancelled.
+  grpc::Status Finish() {
+    this->RemoveHold();
+    absl::MutexLock lock(&mutex_);
+    mutex_.Await(absl::Condition(
+        +[](std::optional<grpc::Status>* status) { return status->has_value(); }, &status_));
+    return *status_;
+  }
+
+  void OnReadDone(bool ok) override {
+    absl::MutexLock lock(&mutex_);
+    read_ = ok;
+  }
+  void OnDone(const grpc::Status& status) override {
+    absl::MutexLock lock(&mutex_);
+    status_ = status;
+  }
+
+ private:
+  absl::Mutex mutex_;
+  // Whether the latest read got a response.
+  std::optional<bool> read_ ABSL_GUARDED_BY(mutex_);
+  std::optional<grpc::Status> status_ ABSL_GUARDED_BY(mutex_);
+};
+
+}  // namespace academy
