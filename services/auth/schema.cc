@@ -201,7 +201,7 @@ constexpr std::string_view kMailAnswers = R"sql(
 ALTER TABLE mails ADD COLUMN reply_to TEXT NOT NULL DEFAULT '';
 )sql";
 
-// One row: see learners_revision.h.
+// One row: see whole_list/learners_revision.h.
 constexpr std::string_view kLearnersStamp = R"sql(
 CREATE TABLE learners_stamp (
   id INTEGER PRIMARY KEY CHECK (id = 1),

@@ -5,6 +5,7 @@
 import { parseArgs } from 'node:util';
 
 import { Academy, tool } from './lib/academy.mjs';
+import { costAfterChange, costOfRepeated } from './lib/after-change.mjs';
 import { fillCatalogue } from './lib/catalogue.mjs';
 import { load, medians, table } from './lib/report.mjs';
 import { startFastify, startMonolith, startNginx } from './lib/rivals.mjs';
@@ -96,6 +97,7 @@ try {
       ['connections', 'answered by', 'a second', 'KB each', 'p50 ms', 'p99 ms', 'CPU us', 'of which'],
       rows,
     );
+    if (name === '1,000 learners') await afterChanges(call, { academy, fastify, monolith });
   }
 } finally {
   for (const stop of stops.reverse()) await stop();
@@ -151,6 +153,39 @@ async function measure(name, call, count, { academy, fastify, monolith, nginx })
     ]);
   }
   return rows;
+}
+
+/** Prints what the whole list of learners costs one manager, repeated and right after a change of one of them. */
+async function afterChanges({ method, path, body, token }, { academy, fastify, monolith }) {
+  const listOf = (server) => async () => {
+    const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+    if (values.accept) headers['accept-encoding'] = values.accept;
+    const answer = await fetch(server.url + path, { method, headers, body: JSON.stringify(body) });
+    await answer.arrayBuffer();
+    if (!answer.ok) throw new Error(`a list was answered with ${answer.status}`);
+  };
+  const { result } = await academy.call(method, path, body, token);
+  const change = (round) =>
+    academy.call(
+      'PUT',
+      '/api/cm/user/update-user',
+      { clientId: result[(round * 7) % result.length]._id, phonenumber: `+9665${String(round).padStart(8, '0')}` },
+      token,
+    );
+  const processes = ['edge', ...SERVICES];
+  const row = (who, names, costs) => [
+    who,
+    costs.reduce((sum, cost) => sum + cost, 0).toFixed(0),
+    names.map((name, index) => `${name} ${costs[index].toFixed(0)}`).join(', '),
+  ];
+  const rows = [
+    row('academy, repeated', processes, await costOfRepeated(academy, processes, listOf(academy))),
+    row('academy, after a change', processes, await costAfterChange(academy, processes, change, listOf(academy))),
+  ];
+  for (const [who, server] of Object.entries({ Fastify: fastify, 'C++ monolith': monolith })) {
+    if (server) rows.push(row(who, [who], await costOfRepeated(server, [who], listOf(server))));
+  }
+  table(`${path}, one request at a time (${load()})`, ['answered by', 'CPU us', 'of which'], rows);
 }
 
 /** One run of `out/bench/grpc_calls`, as wrk reports. */

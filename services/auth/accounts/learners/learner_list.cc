@@ -1,5 +1,7 @@
 #include "services/auth/accounts/learners/learner_list.h"
 
+#include "services/platform/db/query.h"
+
 namespace academy::auth {
 
 void VisitLearners(soci::session& sql, absl::FunctionRef<void(const LearnerRecord&)> row) {
@@ -15,6 +17,14 @@ void VisitLearners(soci::session& sql, absl::FunctionRef<void(const LearnerRecor
        soci::into(learner.last_login_at), soci::into(learner.created_at), soci::into(learner.revision));
   statement.execute();
   while (statement.fetch()) row(learner);
+}
+
+std::vector<std::string> ListLearnersAfter(soci::session& sql, const LearnerRecord& learner, int limit) {
+  return Query<std::string>(sql,
+                            "SELECT id FROM learners WHERE (fullname_key, id) > (:key, :id)"
+                            " AND number NOT IN (SELECT learner_number FROM binned_learners)"
+                            " ORDER BY fullname_key, id LIMIT :limit",
+                            learner.fullname_key, learner.id, limit);
 }
 
 }  // namespace academy::auth

@@ -4,7 +4,7 @@
 #include <tuple>
 #include <utility>
 
-#include "services/auth/accounts/learners/learners_revision.h"
+#include "services/auth/accounts/learners/whole_list/learners_revision.h"
 #include "services/auth/accounts/text.h"
 #include "services/platform/db/query.h"
 #include "services/platform/db/query_builder.h"
@@ -188,7 +188,7 @@ void InsertLearner(soci::session& sql, const LearnerRecord& learner) {
           learner.address, learner.password_hash, learner.active, learner.activated, learner.language,
           learner.last_login_at, learner.created_at, learner.revision);
   WriteTerms(sql, learner);
-  RenewLearnersRevision(sql);
+  RenewLearnersRevision(sql, learner.id);
 }
 
 void UpdateLearner(soci::session& sql, const LearnerRecord& learner) {
@@ -199,7 +199,7 @@ void UpdateLearner(soci::session& sql, const LearnerRecord& learner) {
           learner.email, learner.email_key, learner.fullname, learner.fullname_key, learner.phonenumber,
           learner.address, learner.password_hash, learner.language, learner.id);
   WriteTerms(sql, learner);
-  RenewLearnersRevision(sql);
+  RenewLearnersRevision(sql, learner.id);
 }
 
 std::optional<LearnerRecord> FindLearner(soci::session& sql, const std::string& id) {
@@ -290,17 +290,17 @@ void SetLearnerPassword(soci::session& sql, const std::string& id, const std::st
 void SetLearnerFlags(soci::session& sql, const std::string& id, bool active, bool activated) {
   Execute(sql, "UPDATE learners SET active = :active, activated = :activated, revision = revision + 1 WHERE id = :id",
           active, activated, id);
-  RenewLearnersRevision(sql);
+  RenewLearnersRevision(sql, id);
 }
 
 void RecordLearnerLogin(soci::session& sql, const std::string& id, UnixMillis now) {
   Execute(sql, "UPDATE learners SET last_login_at = :now WHERE id = :id", now, id);
-  RenewLearnersRevision(sql);
+  RenewLearnersRevision(sql, id);
 }
 
 void DeleteLearner(soci::session& sql, const std::string& id) {
   Execute(sql, "DELETE FROM learners WHERE id = :id", id);
-  RenewLearnersRevision(sql);
+  RenewLearnersRevision(sql, id);
 }
 
 }  // namespace academy::auth

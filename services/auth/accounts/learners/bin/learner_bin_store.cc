@@ -2,7 +2,7 @@
 
 #include <tuple>
 
-#include "services/auth/accounts/learners/learners_revision.h"
+#include "services/auth/accounts/learners/whole_list/learners_revision.h"
 #include "services/auth/accounts/text.h"
 #include "services/platform/db/query.h"
 
@@ -32,7 +32,7 @@ void MoveToBin(soci::session& sql, const std::string& learner_id, const BinEntry
           learner_id);
   // No e-mail address looks like an id.
   Execute(sql, "UPDATE learners SET email_key = id WHERE id = :id", learner_id);
-  RenewLearnersRevision(sql);
+  RenewLearnersRevision(sql, learner_id);
 }
 
 void TakeFromBin(soci::session& sql, LearnerRecord learner) {

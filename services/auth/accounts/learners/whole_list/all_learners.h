@@ -3,7 +3,11 @@
 // Thread-safe.
 #pragma once
 
+#include <soci/soci.h>
+
+#include <atomic>
 #include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <string>
 
@@ -26,18 +30,30 @@ class AllLearners {
 
   // Returns a serialized ListLearnersResponse with every learner, by name. It is cached until the learners' revision
   // changes, which every writer of learners in any process renews in the same transaction, or until other learners are
-  // online.
+  // online. Then the rows of those who changed are replaced; if they are many, or if it is not known who they are, all
+  // learners are read again.
   absl::StatusOr<std::shared_ptr<const std::string>> Get() ABSL_LOCKS_EXCLUDED(mutex_);
 
+  // How often all learners were read.
+  int64_t whole_reads() const { return whole_reads_; }
+
  private:
+  // A list, the revision that it shows, and who was online. No list if nothing is cached.
+  struct Kept {
+    std::shared_ptr<const std::string> list;
+    std::string stamp;
+    OnlineLearners::Snapshot sockets;
+  };
+
+  Kept Known() const ABSL_LOCKS_EXCLUDED(mutex_);
+  std::string Read(soci::session& sql, const OnlineLearners::Sockets& sockets);
+
   Database& database_;
   const OnlineLearners& online_;
   const size_t max_cached_;
-  absl::Mutex mutex_;
-  // The list built at `revision_` while the learners of `sockets_` were online; null if nothing is cached.
-  std::shared_ptr<const std::string> kept_ ABSL_GUARDED_BY(mutex_);
-  std::string revision_ ABSL_GUARDED_BY(mutex_);
-  OnlineLearners::Snapshot sockets_ ABSL_GUARDED_BY(mutex_);
+  std::atomic<int64_t> whole_reads_ = 0;
+  mutable absl::Mutex mutex_;
+  Kept kept_ ABSL_GUARDED_BY(mutex_);
 };
 
 }  // namespace academy::auth

@@ -3,10 +3,12 @@
 
 #include <gtest/gtest.h>
 
+#include <random>
 #include <string>
 #include <vector>
 
 #include "academy/auth/v1/learners.pb.h"
+#include "services/auth/accounts/learners/bin/learner_bin_store.h"
 #include "services/auth/accounts/learners/learner_store.h"
 #include "services/auth/schema.h"
 #include "services/auth/testing/learner_records.h"
@@ -126,6 +128,135 @@ TEST_P(AllLearnersTest, IsMadeOnceForEachState) {
   EXPECT_EQ(*once, *again);
   Write([](soci::session& sql) { RecordLearnerLogin(sql, "a", 2000); });
   EXPECT_NE(*list_.Get(), *once);
+}
+
+TEST_P(AllLearnersTest, IsNotReadAgainForAFewChanges) {
+  Write([](soci::session& sql) {
+    for (const char* name : {"Adam", "Badr", "Cyrine", "Dina"}) InsertLearner(sql, NotActivated(name, name));
+  });
+  EXPECT_EQ(Shown(), Strings({"Adam", "Badr", "Cyrine", "Dina"}));
+  Write([](soci::session& sql) {
+    UpdateLearner(sql, NotActivated("Dina", "Bahaa"));
+    UpdateLearner(sql, NotActivated("Adam", "Zaid"));
+    InsertLearner(sql, NotActivated("Bana", "Bana"));
+    InsertLearner(sql, NotActivated("Zain", "Zain"));
+    DeleteLearner(sql, "Cyrine");
+  });
+  EXPECT_EQ(Shown(), Strings({"Badr", "Bahaa", "Bana", "Zaid", "Zain"}));
+  online_.Replace({{"Badr", "one"}, {"Zain", "two"}, {"Cyrine", "three"}});
+  EXPECT_EQ(Shown(), Strings({"Badr at one", "Bahaa", "Bana", "Zaid", "Zain at two"}));
+  EXPECT_EQ(list_.whole_reads(), 1);
+}
+
+TEST_P(AllLearnersTest, IsReadAgainAfterManyChanges) {
+  Write([](soci::session& sql) { InsertLearner(sql, NotActivated("a", "Adam")); });
+  EXPECT_EQ(Shown().size(), 1U);
+  Write([](soci::session& sql) {
+    for (int i = 0; i < 200; ++i) InsertLearner(sql, NotActivated("b" + std::to_string(i), "Badr"));
+  });
+  EXPECT_EQ(Shown().size(), 201U);
+  EXPECT_EQ(list_.whole_reads(), 2);
+  OnlineLearners::Sockets many;
+  for (int i = 0; i < 200; ++i) many["b" + std::to_string(i)] = "socket";
+  online_.Replace(many);
+  EXPECT_EQ(Shown()[1], "Badr at socket");
+  EXPECT_EQ(list_.whole_reads(), 3);
+}
+
+// Makes random changes; the same seed makes the same ones.
+class RandomChanges {
+ public:
+  RandomChanges(Database& database, OnlineLearners& online, unsigned seed)
+      : database_(database), online_(online), random_(seed) {}
+
+  void MakeOne() {
+    if (Below(5) == 0) return MovePresence();
+    absl::Status written = database_.Write([&](Transaction& tx) -> absl::Status {
+      for (int i = Below(4); i >= 0; --i) Change(tx.sql());
+      // Now and then nothing of it happened.
+      return Below(8) == 0 ? absl::AbortedError("undone") : absl::OkStatus();
+    });
+    EXPECT_TRUE(written.ok() || absl::IsAborted(written)) << written;
+  }
+
+ private:
+  int Below(int limit) { return static_cast<int>(random_() % static_cast<unsigned>(limit)); }
+  std::string AnId() { return "learner-" + std::to_string(Below(30)); }
+  // Several have the same name, and so are ordered by their ids.
+  std::string AName() {
+    static const std::vector<std::string> names = {"أحمد", "إيمان", "Adam", "adam", "Zaid", "Ömer", "😀", ""};
+    return names[static_cast<size_t>(Below(static_cast<int>(names.size())))];
+  }
+
+  void Change(soci::session& sql) {
+    const std::string id = AnId();
+    std::optional<LearnerRecord> learner = FindLearner(sql, id);
+    if (!learner.has_value()) {
+      std::optional<LearnerRecord> binned = FindBinnedLearner(sql, id);
+      if (binned.has_value()) return Below(2) == 0 ? TakeFromBin(sql, *binned) : DeleteLearner(sql, id);
+      return InsertLearner(sql, NotActivated(id, AName()));
+    }
+    switch (Below(6)) {
+      case 0:
+        return DeleteLearner(sql, id);
+      case 1:
+        return MoveToBin(sql, id, {.deleted_at = 1, .deleted_by = "manager"});
+      case 2:
+        return SetLearnerFlags(sql, id, Below(2) == 0, Below(2) == 0);
+      case 3:
+        return RecordLearnerLogin(sql, id, 1000 + Below(1000));
+      case 4:
+        learner->phonenumber = std::to_string(Below(1'000'000));
+        return UpdateLearner(sql, *learner);
+      default:
+        learner->fullname = AName();
+        learner->fullname_key = Fold(learner->fullname);
+        return UpdateLearner(sql, *learner);
+    }
+  }
+
+  // Some who come, go or have another connection; some of them are no learners.
+  void MovePresence() {
+    OnlineLearners::Sockets sockets = *online_.Now();
+    for (int i = Below(4); i >= 0; --i) {
+      if (Below(3) == 0) {
+        sockets.erase(AnId());
+      } else {
+        sockets[AnId()] = "socket-" + std::to_string(Below(3));
+      }
+    }
+    online_.Replace(std::move(sockets));
+  }
+
+  Database& database_;
+  OnlineLearners& online_;
+  std::mt19937 random_;
+};
+
+TEST_P(AllLearnersTest, EqualsAFreshlyReadListAfterAnyChanges) {
+  auto other = Database::Open({.url = database_.url()}, Migrations());
+  ASSERT_OK(other);
+  constexpr int kRounds = 200;
+  for (unsigned seed : {1U, 2U}) {
+    SCOPED_TRACE(seed);
+    RandomChanges here(*database_, online_, seed);
+    RandomChanges there(**other, online_, seed + 1000);
+    std::mt19937 random(seed);
+    for (int i = 0; i < kRounds; ++i) {
+      // Sometimes several transactions come between two lists, and every other one is another process's.
+      for (unsigned k = random() % 3; k < 3; ++k) (random() % 2 == 0 ? here : there).MakeOne();
+      AllLearners fresh(*database_, online_);
+      auto expected = fresh.Get();
+      auto shown = list_.Get();
+      ASSERT_TRUE(expected.ok() && shown.ok());
+      v1::ListLearnersResponse expected_list;
+      v1::ListLearnersResponse shown_list;
+      ASSERT_TRUE(expected_list.ParseFromString(**expected) && shown_list.ParseFromString(**shown));
+      ASSERT_EQ(shown_list.DebugString(), expected_list.DebugString()) << "round " << i;
+      ASSERT_EQ(**shown, **expected);
+    }
+  }
+  EXPECT_LT(list_.whole_reads(), kRounds / 20) << "nearly all are patched";
 }
 
 TEST_P(AllLearnersTest, IsNotKeptWhenItIsTooLong) {
