@@ -82,6 +82,8 @@ struct Learner {
 struct Figures {
   std::vector<double> milliseconds;
   int64_t failed = 0;
+  // The status of the first that failed.
+  std::string first;
   int64_t bytes = 0;
 };
 
@@ -101,8 +103,7 @@ class Load {
     clients_.resize(learners_.size());
     for (size_t i = 0; i < clients_.size(); ++i) {
       // They have not all pressed play at once.
-      Schedule(begun_ + std::min(warm, kSegmentSeconds) * static_cast<double>(i) / static_cast<double>(clients_.size()),
-               kOpen, i);
+      Schedule(begun_ + 0.8 * warm * static_cast<double>(i) / static_cast<double>(clients_.size()), kOpen, i);
     }
     Run();
   }
@@ -127,9 +128,9 @@ class Load {
       };
       std::array<char, 256> line{};
       std::snprintf(line.data(), line.size(),
-                    R"("%s":{"count":%zu,"failed":%lld,"bytes":%lld,"p50":%.2f,"p99":%.2f,"max":%.2f},)", kNames[kind],
-                    times.size(), static_cast<long long>(figures.failed), static_cast<long long>(figures.bytes),
-                    at(0.5), at(0.99), at(1));
+                    R"("%s":{"count":%zu,"failed":%lld,"first":"%s","bytes":%lld,"p50":%.2f,"p99":%.2f,"max":%.2f},)",
+                    kNames[kind], times.size(), static_cast<long long>(figures.failed), figures.first.c_str(),
+                    static_cast<long long>(figures.bytes), at(0.5), at(0.99), at(1));
       text += line.data();
     }
     double interval = 0;
@@ -259,8 +260,15 @@ class Load {
     ::close(client.fd);
     client.fd = -1;
     if (!client.busy) return;
-    ++figures_[client.now.kind].failed;
+    Fail("no answer", client.now);
     GoOn(number);
+  }
+
+  void Fail(const std::string& why, const Waiting& what) {
+    Figures& figures = figures_[what.kind];
+    if (figures.failed++ == 0) figures.first = why;
+    // Whoever cannot open the course tries again.
+    if (what.kind == kOpen) Schedule(Now() + 1, kOpen, what.learner);
   }
 
   void OnReadable(size_t number) {
@@ -298,7 +306,7 @@ class Load {
     Figures& figures = figures_[client.now.kind];
     const double now = Now();
     if (client.answer.compare(0, 12, "HTTP/1.1 200") != 0) {
-      if (figures.failed++ == 0) std::fprintf(stderr, "%s\n", client.answer.c_str());
+      Fail(client.answer.substr(9, 3), client.now);
     } else if (client.now.since >= from_) {
       figures.milliseconds.push_back(1000 * (now - client.now.since));
     }

@@ -73,7 +73,7 @@ class ProgressReportsService::Stream final : public Reactor {
     if (!ok) return End(absl::OkStatus());
     if (request_.reports_size() > kMaxReportsAtOnce) return End(TooMany());
     at_work_ = true;
-    if (service_.deps_.rpc.executor().TrySubmit([this] { Work(); })) return;
+    if (service_.executor_.TrySubmit([this] { Work(); })) return;
     response_.Clear();
     for (int i = 0; i < request_.reports_size(); ++i) Fill(Overloaded(), *response_.add_results());
     StartWrite(&response_);

@@ -10,6 +10,7 @@
 #include "absl/synchronization/mutex.h"
 #include "academy/enrollment/v1/progress_reports.grpc.pb.h"
 #include "services/enrollment/deps.h"
+#include "services/platform/background/executor.h"
 #include "services/platform/base/metrics.h"
 #include "services/platform/rpc/handler.h"
 
@@ -34,6 +35,8 @@ class ProgressReportsService final : public v1::ProgressReports::CallbackService
   void Remove(Stream* stream) ABSL_LOCKS_EXCLUDED(mutex_);
 
   const Deps& deps_;
+  // One thread, because writes take turns anyway: its memory stays in the processor's cache.
+  Executor executor_{{.threads = 1, .queue = 64}};
   MetricCounter* const reports_;
   MetricCounter* const batches_;
   absl::Mutex mutex_;
