@@ -38,6 +38,8 @@ constexpr double kSegmentSeconds = 6;
 constexpr double kListSeconds = 60;
 constexpr double kFirstReportSeconds = 5;
 constexpr size_t kMaxDiscard = 1 << 20;
+// The edge accepts only so many from one address.
+constexpr size_t kConnectionsOfAnAddress = 1000;
 
 enum Kind { kOpen, kSegment, kReport, kList, kKinds };
 constexpr std::array<const char*, kKinds> kNames = {"opens", "segments", "reports", "lists"};
@@ -240,6 +242,8 @@ class Load {
     client.fd = ::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
     sockaddr_in address{};
     address.sin_family = AF_INET;
+    address.sin_addr.s_addr = htonl(INADDR_LOOPBACK + static_cast<uint32_t>(number / kConnectionsOfAnAddress));
+    if (client.fd >= 0) ::bind(client.fd, reinterpret_cast<sockaddr*>(&address), sizeof address);
     address.sin_port = htons(port_);
     address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
     if (client.fd < 0 || ::connect(client.fd, reinterpret_cast<sockaddr*>(&address), sizeof address) != 0) {
