@@ -181,7 +181,7 @@ TEST_P(ProgressReportsServiceTest, AReportOfAnUnknownCourseIsToBeSentAlone) {
   CacheCourses({"c1"});
   ASSERT_OK(Assign("c1", {"l1"}));
   ASSERT_OK(Assign("c2", {"l1"}));
-  const int calls = upstreams_.catalog.calls();
+  const int loads = upstreams_.catalog.LoadsOf("c2");
   Edge edge(*progress_reports_stub_);
   edge.Add("l1", "c2", "c2-1", 0, 10);
   edge.Add("l1", "c1", "c1-1", 0, 10);
@@ -190,7 +190,7 @@ TEST_P(ProgressReportsServiceTest, AReportOfAnUnknownCourseIsToBeSentAlone) {
   EXPECT_TRUE(results[0].alone());
   EXPECT_FALSE(results[1].alone());
   EXPECT_EQ(ProgressOf(results[1]).parts(0).watched_seconds(), 10);
-  EXPECT_EQ(upstreams_.catalog.calls(), calls);
+  EXPECT_EQ(upstreams_.catalog.LoadsOf("c2"), loads);
   EXPECT_EQ(ReadStore([](soci::session& sql) { return ListProgressOfLearner(sql, "l1"); }).size(), 1u);
   ASSERT_OK(ReportOf("l1", "c2", "c2-1", 10, {{0, 10}}));
   edge.Add("l1", "c2", "c2-1", 10, 20);

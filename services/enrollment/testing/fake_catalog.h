@@ -6,6 +6,7 @@
 #include <grpcpp/grpcpp.h>
 
 #include <cstdint>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -42,6 +43,12 @@ class FakeCatalog final : public catalog::v1::Courses::Service,
   int calls() const {
     absl::MutexLock lock(&mutex_);
     return calls_;
+  }
+  // How often a course was asked for by its id.
+  int LoadsOf(const std::string& id) const {
+    absl::MutexLock lock(&mutex_);
+    auto found = loads_.find(id);
+    return found == loads_.end() ? 0 : found->second;
   }
   void Remove(const std::string& id) {
     absl::MutexLock lock(&mutex_);
@@ -80,6 +87,7 @@ class FakeCatalog final : public catalog::v1::Courses::Service,
     if (grpc::Status status = CheckService(*context); !status.ok()) return status;
     absl::MutexLock lock(&mutex_);
     ++calls_;
+    for (const std::string& id : request->ids()) ++loads_[id];
     if (!failure_.ok()) return failure_;
     for (const catalog::v1::Course& course : courses_) {
       bool asked = request->all() && course.title().find(request->search()) != std::string::npos;
@@ -119,6 +127,7 @@ class FakeCatalog final : public catalog::v1::Courses::Service,
  private:
   mutable absl::Mutex mutex_;
   int calls_ ABSL_GUARDED_BY(mutex_) = 0;
+  std::map<std::string, int> loads_ ABSL_GUARDED_BY(mutex_);
   grpc::Status failure_ ABSL_GUARDED_BY(mutex_);
   std::vector<catalog::v1::Course> courses_ ABSL_GUARDED_BY(mutex_);
   FakeFeed<catalog::v1::Event> feed_;
