@@ -1,15 +1,15 @@
 /** How long a player waits between two reports: as the academy says in each answer, so that it is longer under load. */
 const FIELD = 'Report-Interval';
-const SHORTEST_SECONDS = 5;
+const MIN_SECONDS = 5;
 /** Longer pauses would lose too much with the page. */
-const LONGEST_SECONDS = 60;
+const MAX_SECONDS = 60;
 
-let seconds = SHORTEST_SECONDS;
+let seconds = MIN_SECONDS;
 
 export const reportIntervalMs = (): number => seconds * 1000;
 
 /** Takes over what an answer says; one that says nothing changes nothing. */
 export function hearReportInterval(headers: Headers): void {
   const told = Number(headers.get(FIELD));
-  if (told > 0) seconds = Math.min(Math.max(told, SHORTEST_SECONDS), LONGEST_SECONDS);
+  if (told > 0) seconds = Math.min(Math.max(told, MIN_SECONDS), MAX_SECONDS);
 }

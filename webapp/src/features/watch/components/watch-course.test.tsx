@@ -143,8 +143,8 @@ test('lessons can be chosen, but not one without a video', async () => {
   expect(within(lessons).getByRole('button', { name: /Third/ })).toBeDisabled();
 });
 
-test('a pause saves the place and what was watched', async () => {
-  answer(0);
+/** Answers reports of progress, and gives those that came. */
+function takeReports(): unknown[] {
   const saved: unknown[] = [];
   server.use(
     http.put('*/api/user-course/update-progress', async ({ request }) => {
@@ -152,6 +152,12 @@ test('a pause saves the place and what was watched', async () => {
       return HttpResponse.json({ message: 'ok', result: { ...progressAt(1), percent: 55 } });
     }),
   );
+  return saved;
+}
+
+test('a pause saves the place and what was watched', async () => {
+  answer(0);
+  const saved = takeReports();
   const { user } = renderApp(<WatchCourse courseId="c1" />);
   await user.click(await screen.findByRole('button', { name: 'Watch a second' }));
   expect(await screen.findByText('55% watched')).toBeInTheDocument();
@@ -160,13 +166,7 @@ test('a pause saves the place and what was watched', async () => {
 
 test('a jump saves what was watched before it, once', async () => {
   answer(0);
-  const saved: unknown[] = [];
-  server.use(
-    http.put('*/api/user-course/update-progress', async ({ request }) => {
-      saved.push(await request.json());
-      return HttpResponse.json({ message: 'ok', result: { ...progressAt(1), percent: 55 } });
-    }),
-  );
+  const saved = takeReports();
   const { user } = renderApp(<WatchCourse courseId="c1" />);
   await user.click(await screen.findByRole('button', { name: 'Go on for a second' }));
   expect(saved).toEqual([]);
