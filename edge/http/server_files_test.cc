@@ -1,11 +1,13 @@
 // Long answers and files, over real sockets.
+#include <fcntl.h>
 #include <gtest/gtest.h>
-#include <sys/mman.h>
 #include <unistd.h>
 
+#include <cstdlib>
 #include <memory>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "absl/synchronization/notification.h"
@@ -24,14 +26,23 @@ std::string LongText() {
   return text;
 }
 
-// An open file with `text` that has no name any more.
+// An open file with `text` that has no name any more; in memory, since it was written this moment.
 FileRange FileOf(const std::string& text) {
-  int fd = ::memfd_create("file", MFD_CLOEXEC);
+  std::string name = testing::TempDir() + "/file-XXXXXX";
+  int fd = ::mkostemp(name.data(), O_CLOEXEC);
+  EXPECT_GE(fd, 0);
+  EXPECT_EQ(::unlink(name.c_str()), 0);
   EXPECT_EQ(::write(fd, text.data(), text.size()), static_cast<ssize_t>(text.size()));
   return {.owner = std::shared_ptr<const void>(nullptr, [fd](const void*) { ::close(fd); }),
           .fd = fd,
           .offset = 0,
           .length = static_cast<int64_t>(text.size())};
+}
+
+// Lets the kernel forget what it keeps of the file.
+void Forget(const FileRange& file) {
+  EXPECT_EQ(::fsync(file.fd), 0);
+  EXPECT_EQ(::posix_fadvise(file.fd, 0, 0, POSIX_FADV_DONTNEED), 0);
 }
 
 TEST_F(ServerTest, ALongAnswerArrivesWholeFromMemoryAndFromAFile) {
@@ -74,40 +85,58 @@ TEST_F(ServerTest, WorkThatWaitsForADiskHoldsNoOtherAnswerUp) {
   for (auto& client : waiting) EXPECT_EQ(client->Read().status, 200);
 }
 
-TEST_F(ServerTest, FilesAreSentByThreadsThatMayWaitForADisk) {
-  options_.workers = 1;
-  options_.file_workers = 1;
+class FileThreadsTest : public ServerTest {
+ protected:
+  // Answers `/file` with `file`, while the only thread that may wait for a disk is busy until `disk_` is notified.
+  void StartWith(FileRange file) {
+    options_.workers = 1;
+    options_.file_workers = 1;
+    file_ = file.owner;
+    hooks_.handle = [&, held = std::make_shared<FileRange>(std::move(file))](std::shared_ptr<Exchange> exchange) {
+      const std::string& path = exchange->request().path;
+      if (path == "/slow") {
+        return exchange->RunOnFileThread([&, exchange] {
+          disk_.WaitForNotification();
+          Echo(exchange);
+        });
+      }
+      if (path != "/file") return Echo(exchange);
+      Response answer;
+      answer.file = std::exchange(*held, {});
+      exchange->Send(std::move(answer));
+    };
+    Start();
+    slow_ = std::make_unique<HttpClient>(port_);
+    slow_->Send("GET /slow HTTP/1.1\r\nHost: a\r\n\r\n");
+    // The only worker is done with it.
+    EXPECT_EQ(HttpClient(port_).Call("GET", "/").status, 200);
+  }
+
+  std::weak_ptr<const void> file_;
+  absl::Notification disk_;
+  std::unique_ptr<HttpClient> slow_;
+};
+
+TEST_F(FileThreadsTest, AFileThatIsNotInMemoryIsSentByThreadsThatMayWaitForADisk) {
   const std::string text = LongText();
-  absl::Notification disk;
-  absl::Notification asked;
-  std::weak_ptr<const void> file;
-  hooks_.handle = [&](std::shared_ptr<Exchange> exchange) {
-    const std::string& path = exchange->request().path;
-    if (path == "/slow") {
-      return exchange->RunOnFileThread([&, exchange] {
-        disk.WaitForNotification();
-        Echo(exchange);
-      });
-    }
-    if (path != "/file") return Echo(exchange);
-    Response answer;
-    answer.file = FileOf(text);
-    file = answer.file.owner;
-    exchange->Send(std::move(answer));
-    asked.Notify();
-  };
-  Start();
-  HttpClient slow(port_);
-  slow.Send("GET /slow HTTP/1.1\r\nHost: a\r\n\r\n");
-  EXPECT_EQ(HttpClient(port_).Call("GET", "/").status, 200);
+  FileRange file = FileOf(text);
+  Forget(file);
+  StartWith(std::move(file));
   HttpClient client(port_);
   client.Send("GET /file HTTP/1.1\r\nHost: a\r\n\r\n");
-  asked.WaitForNotification();
   EXPECT_EQ(HttpClient(port_).Call("GET", "/").status, 200);
-  EXPECT_FALSE(file.expired()) << "sent while the file's thread waits";
-  disk.Notify();
-  EXPECT_EQ(slow.Read().status, 200);
+  EXPECT_FALSE(file_.expired()) << "sent while the file's thread waits";
+  disk_.Notify();
+  EXPECT_EQ(slow_->Read().status, 200);
   EXPECT_TRUE(client.Read().body == text);
+}
+
+TEST_F(FileThreadsTest, AFileThatIsInMemoryWaitsForNoDisk) {
+  const std::string text = LongText();
+  StartWith(FileOf(text));
+  EXPECT_TRUE(HttpClient(port_).Call("GET", "/file").body == text);
+  disk_.Notify();
+  EXPECT_EQ(slow_->Read().status, 200);
 }
 
 }  // namespace

@@ -60,18 +60,24 @@ void BlobSender::Send(const std::string& key, Options options, const std::shared
   if (ContentTypeOf(key).empty() || !IsBlobKey(key)) return RefuseFile(*exchange);
   Wanted wanted{.key = key, .options = std::move(options), .exchange = exchange};
   if (parts_.streams == nullptr) {
-    return exchange->RunOnFileThread([this, wanted = std::move(wanted)] { SendFile(wanted); });
+    // A segment that somebody watched lately is sent by the thread that is here.
+    if (std::shared_ptr<const Blob> blob = parts_.blobs.OpenCached(key)) return SendFile(wanted, std::move(blob));
+    return exchange->RunOnFileThread([this, wanted = std::move(wanted)] { OpenFile(wanted); });
   }
   SendStream(*parts_.streams, std::make_shared<const Wanted>(std::move(wanted)), false);
 }
 
-void BlobSender::SendFile(const Wanted& wanted) const {
-  const http::Request& request = wanted.exchange->request();
+void BlobSender::OpenFile(const Wanted& wanted) const {
   absl::StatusOr<std::shared_ptr<const Blob>> blob = parts_.blobs.Open(wanted.key);
   if (blob.ok() && (*blob)->descriptor() < 0) {
     blob = Error(absl::StatusCode::kInternal, "internal", "These blobs can only be streamed");
   }
   if (!blob.ok()) return Fail(*wanted.exchange, blob.status());
+  SendFile(wanted, *std::move(blob));
+}
+
+void BlobSender::SendFile(const Wanted& wanted, std::shared_ptr<const Blob> blob) const {
+  const http::Request& request = wanted.exchange->request();
   if (!parts_.accel_redirect.empty() && request.proxied) {
     // nginx then handles ranges and conditions.
     http::Response answer;
@@ -80,9 +86,9 @@ void BlobSender::SendFile(const Wanted& wanted) const {
                       {"Cache-Control", std::string(wanted.options.cache_control)}};
     return wanted.exchange->Send(std::move(answer));
   }
-  http::ServedFile file = wanted.Described((*blob)->etag(), (*blob)->size());
-  file.bytes.fd = (*blob)->descriptor();
-  file.bytes.owner = *std::move(blob);
+  http::ServedFile file = wanted.Described(blob->etag(), blob->size());
+  file.bytes.fd = blob->descriptor();
+  file.bytes.owner = std::move(blob);
   http::Response answer = http::FileResponse(request, std::move(file));
   answer.still_allowed = wanted.options.still_allowed;
   wanted.exchange->Send(std::move(answer));

@@ -41,7 +41,8 @@ class BlobSender {
  private:
   struct Wanted;
 
-  void SendFile(const Wanted& wanted) const;
+  void OpenFile(const Wanted& wanted) const;
+  void SendFile(const Wanted& wanted, std::shared_ptr<const Blob> blob) const;
   static void SendStream(BlobStreams& streams, const std::shared_ptr<const Wanted>& wanted, bool again);
 
   const Parts parts_;

@@ -96,6 +96,8 @@ class Connection final : public ExchangeOwner, public std::enable_shared_from_th
   Next RefuseWith(Response answer, const std::string& id) ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
   Next StartSending(Response answer) ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
   Next AfterSending(OutgoingAnswer::State state) ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
+  // Of the answer's file, where that need not wait for a disk.
+  Next SendCachedPiece() ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
   // Takes the next piece of the answer's source, or waits for it.
   Next TakePiece() ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
   Next Finished() ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
@@ -124,7 +126,7 @@ class Connection final : public ExchangeOwner, public std::enable_shared_from_th
                        std::function<void()> collected) override ABSL_LOCKS_EXCLUDED(mutex_);
   // From the sink of a body.
   void PieceTaken(uint64_t turn) ABSL_LOCKS_EXCLUDED(mutex_);
-  // From the source of an answer.
+  // From the source of an answer, or between two pieces of its file.
   void PieceReady(uint64_t turn) ABSL_LOCKS_EXCLUDED(mutex_);
   // On a thread of `files`.
   void SendFilePiece(uint64_t turn) ABSL_LOCKS_EXCLUDED(mutex_);

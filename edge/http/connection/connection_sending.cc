@@ -66,6 +66,7 @@ Connection::Next Connection::AfterSending(OutgoingAnswer::State state) {
       return Await(transport_.awaited());
     case OutgoingAnswer::State::kFile:
       if (std::exchange(work_->piece_pending, true)) return Next::kWait;
+      if (work_->answer.file_cached()) return SendCachedPiece();
       boost::asio::post(host_->files, [self = shared_from_this(), turn = turn_] { self->SendFilePiece(turn); });
       return Next::kWait;
     case OutgoingAnswer::State::kSource:
@@ -76,6 +77,18 @@ Connection::Next Connection::AfterSending(OutgoingAnswer::State state) {
       break;
   }
   return Close();
+}
+
+Connection::Next Connection::SendCachedPiece() {
+  OutgoingAnswer::State state = work_->answer.SendFile(transport_);
+  if (state != OutgoingAnswer::State::kMoved || work_->answer.file_left() == 0) {
+    work_->piece_pending = false;
+    return AfterSending(state);
+  }
+  SetDeadline(host_->options.stall_timeout);
+  // The next piece comes after the work of others, however fast this client takes them.
+  boost::asio::post(host_->io, [self = shared_from_this(), turn = turn_] { self->PieceReady(turn); });
+  return Next::kWait;
 }
 
 void Connection::SendFilePiece(uint64_t turn) {

@@ -41,6 +41,9 @@ class OutgoingAnswer {
 
   // Sends of what is in memory, or says what comes next.
   State Step(Transport& transport);
+  int64_t file_left() const { return file_.length; }
+  // Whether SendFile() need not wait for a disk.
+  bool file_cached() const { return Transport::IsCached(file_); }
   // Sends the file's next piece: kMoved, kSocketBusy or kBroken. May wait for a disk.
   State SendFile(Transport& transport);
   // Takes the source's next piece into memory; false where there is none yet: then `ready` is called once, on any

@@ -49,6 +49,8 @@ class Transport {
   ssize_t Send(std::string_view bytes, bool more);
   // The same for two texts that follow each other; the second is not empty.
   ssize_t SendBoth(std::string_view first, std::string_view second);
+  // Whether SendFile() need not wait for a disk, as far as can be told.
+  static bool IsCached(const FileRange& file);
   // As sendfile(2), from the beginning of the range. 0: the file is shorter than the range. May wait for a disk.
   ssize_t SendFile(const FileRange& file);
 

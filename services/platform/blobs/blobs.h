@@ -54,6 +54,8 @@ class Blobs {
   virtual absl::Status PutFile(std::string_view key, const std::filesystem::path& source) = 0;
   // NOT_FOUND blob_not_found.
   virtual absl::StatusOr<std::unique_ptr<Blob>> Open(std::string_view key) const = 0;
+  // Opens a blob without waiting for a disk; null where that is not possible, and where there is no such blob.
+  virtual std::unique_ptr<Blob> OpenCached(std::string_view key) const { return nullptr; }
   // Bytes. NOT_FOUND blob_not_found.
   virtual absl::StatusOr<int64_t> Size(std::string_view key) const = 0;
   // Every blob below the folder `folder`, or all for an empty one, ordered by key. A blob that is stored or removed

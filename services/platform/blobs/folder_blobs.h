@@ -28,6 +28,7 @@ class FolderBlobs final : public Blobs {
   absl::Status Put(std::string_view key, std::string_view content) override;
   absl::Status PutFile(std::string_view key, const std::filesystem::path& source) override;
   absl::StatusOr<std::unique_ptr<Blob>> Open(std::string_view key) const override;
+  std::unique_ptr<Blob> OpenCached(std::string_view key) const override;
   absl::StatusOr<int64_t> Size(std::string_view key) const override;
   absl::StatusOr<std::vector<BlobEntry>> List(std::string_view folder) const override;
   absl::Status Remove(std::string_view key) override;

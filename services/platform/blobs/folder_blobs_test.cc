@@ -126,5 +126,22 @@ TEST_F(FolderBlobsTest, ANewRootIsDurableWithWhatSurroundsIt) {
   EXPECT_TRUE(IsSynced("one"));
 }
 
+TEST_F(FolderBlobsTest, ABlobInMemoryIsOpenedWithoutWaitingForTheDisk) {
+  ASSERT_OK(blobs_->Put("media/a/poster.jpg", "content"));
+  ASSERT_OK_AND_ASSIGN(std::unique_ptr<Blob> blob, blobs_->Open("media/a/poster.jpg"));
+  std::unique_ptr<Blob> cached = blobs_->OpenCached("media/a/poster.jpg");
+  ASSERT_NE(cached, nullptr);
+  EXPECT_EQ(cached->etag(), blob->etag());
+  EXPECT_EQ(cached->size(), 7);
+}
+
+TEST_F(FolderBlobsTest, WhatIsNoBlobIsNotInMemoryEither) {
+  ASSERT_OK(blobs_->Put("media/a/poster.jpg", "content"));
+  fs::create_symlink("poster.jpg", folder_ / "media/a/link.jpg");
+  for (const char* key : {"media/a/none.jpg", "media/a", "media/a/link.jpg", "../blobs/media/a/poster.jpg", ""}) {
+    EXPECT_EQ(blobs_->OpenCached(key), nullptr) << key;
+  }
+}
+
 }  // namespace
 }  // namespace academy
