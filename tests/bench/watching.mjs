@@ -3,6 +3,7 @@
 //
 //   node tests/bench/watching.mjs [watch] [reports] [--learners 1000,3000,10000] [--seconds 30] [--segment-kib 100]
 //
+// One edge needs two open files for each learner. Where the machine allows it too few, further edges share them.
 // `reports` measures reports alone: 200 a second, and as many as 64 connections can make.
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { availableParallelism, cpus, tmpdir } from 'node:os';
@@ -10,11 +11,12 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 
-import { Academy, tool } from './lib/academy.mjs';
+import { Academy, cpuOfProcess, tool } from './lib/academy.mjs';
 import { descriptorLimits, raiseDescriptorLimit } from './lib/hostile.mjs';
 import { allLearners, newCourse, setLengths, sql, whileStopped } from './lib/lessons.mjs';
 import { LiveLoad } from './lib/live-load.mjs';
 import { addSegments, download, film, startNginx } from './lib/media.mjs';
+import { startEdge } from './lib/more-edges.mjs';
 import { probe } from './lib/probe.mjs';
 import { usage } from './lib/processes.mjs';
 import { load, median, ms, percent, table } from './lib/report.mjs';
@@ -39,6 +41,8 @@ const OPENED_A_SECOND = 250;
 const MIN_WARM_SECONDS = 10;
 // Of the edge, besides two for each learner.
 const SPARE_FILES = 2000;
+// What watch_load counts.
+const KINDS = ['opens', 'segments', 'reports', 'lists'];
 const SEGMENT_SECONDS = 6;
 const SEGMENTS = 40;
 const DAY_MS = 86_400_000;
@@ -68,12 +72,12 @@ async function assignToAll(academy, course, manager) {
   }
 }
 
-/** What every run of watch_load is told: the port, the learners' tokens, and the course. */
-async function target(academy, course, count) {
-  const file = join(academy.data, 'tokens');
-  await writeFile(file, academy.seeded.learners.slice(0, count).join('\n'), { mode: 0o600 });
+/** What every run of watch_load is told: the port, the tokens of learners from `first` on, and the course. */
+async function target(academy, course, count, { first = 0, port = new URL(academy.url).port } = {}) {
+  const file = join(academy.data, `tokens-${first}`);
+  await writeFile(file, academy.seeded.learners.slice(first, first + count).join('\n'), { mode: 0o600 });
   const parts = course.parts.map(({ _id }) => _id).join(',');
-  return { tokens: file, args: [new URL(academy.url).port, file, course._id, parts] };
+  return { port, count, tokens: file, args: [port, file, course._id, parts] };
 }
 
 function refuseFailures(figures) {
@@ -130,24 +134,62 @@ async function benchReports() {
   }
 }
 
-/** One size: everything at once, for a while. */
-async function stage(academy, course, count) {
-  const { tokens, args } = await target(academy, course, count);
+const sum = (numbers) => numbers.reduce((total, each) => total + each, 0);
+
+/** The figures of several loads as one: the worst of their times. */
+function together(results) {
+  const worst = (figure) => Math.max(...results.map(figure));
+  const kind = (name) => ({
+    ...Object.fromEntries(['count', 'failed', 'bytes'].map((of) => [of, sum(results.map((each) => each[name][of]))])),
+    ...Object.fromEntries(['p50', 'p99', 'max'].map((of) => [of, worst((each) => each[name][of])])),
+    first: results.map((each) => each[name].first).find((first) => first !== '') ?? '',
+  });
+  return {
+    ...Object.fromEntries(KINDS.map((name) => [name, kind(name)])),
+    seconds: worst(({ seconds }) => seconds),
+    interval: worst(({ interval }) => interval),
+    cpu: sum(results.map(({ cpu }) => cpu)),
+  };
+}
+
+/** One size: everything at once, for a while; the learners are shared by the academy's edge and `others`. */
+async function stage(academy, course, count, others) {
+  const ports = [new URL(academy.url).port, ...others.map(({ port }) => port)];
+  const share = Math.ceil(count / ports.length);
+  const targets = await Promise.all(
+    ports.map((port, i) => target(academy, course, Math.min(share, count - i * share), { first: i * share, port })),
+  );
   const warm = Math.max(MIN_WARM_SECONDS, count / OPENED_A_SECOND);
-  const live = new LiveLoad(args[0], tokens);
+  const lives = targets.map(({ port, tokens }) => new LiveLoad(port, tokens));
   try {
-    const joined = await live.command('connect', 0, count, 0);
+    const joins = [];
+    for (const [i, live] of lives.entries()) joins.push(await live.command('connect', 0, targets[i].count, 0));
+    const joined = { failed: sum(joins.map(({ failed }) => failed)) };
     const visitor = probe(academy.url, '/api/cm/auth/check', academy.seeded.managers[0]);
     const begun = cpus();
-    const work = () => tool('watch_load', ...args, warm + SECONDS, 'watch', warm, SEGMENTS);
-    const { result, cpu } = await usage(academy, PROCESSES, work);
+    const cpuOfOthers = async () => sum(await Promise.all(others.map(({ pid }) => cpuOfProcess(pid))));
+    const before = await cpuOfOthers();
+    const watch = ({ args }) => tool('watch_load', ...args, warm + SECONDS, 'watch', warm, SEGMENTS);
+    const { result, cpu } = await usage(academy, PROCESSES, async () =>
+      together(await Promise.all(targets.map(watch))),
+    );
+    cpu.edge += (await cpuOfOthers()) - before;
     const ended = cpus();
     const calls = await visitor.stop();
-    const busy = (of) => of.reduce((sum, { times }) => sum + times.user + times.sys + times.nice + times.irq, 0) / 1000;
+    const busy = (of) => of.reduce((all, { times }) => all + times.user + times.sys + times.nice + times.irq, 0) / 1000;
     const took = warm + SECONDS;
-    return { count, joined, calls, result, cpu, took, machine: (busy(ended) - busy(begun)) / took };
+    return {
+      count,
+      edges: ports.length,
+      joined,
+      calls,
+      result,
+      cpu,
+      took,
+      machine: (busy(ended) - busy(begun)) / took,
+    };
   } finally {
-    await live.stop();
+    for (const live of lives) await live.stop();
   }
 }
 
@@ -156,7 +198,7 @@ function failings({ count, joined, calls, result }) {
   const due = (count / SEGMENT_SECONDS) * result.seconds;
   const found = [];
   if (joined.failed > 0) found.push(`${joined.failed} live connections`);
-  for (const kind of ['opens', 'segments', 'reports', 'lists']) {
+  for (const kind of KINDS) {
     const { failed, first } = result[kind];
     if (failed > 0) found.push(`${failed} ${kind} (${first})`);
   }
@@ -173,6 +215,7 @@ async function benchWatching() {
   await raiseDescriptorLimit(2 * most + SPARE_FILES);
   const home = await mkdtemp(join(tmpdir(), 'academy-watching-'));
   const academy = await Academy.start(most, { seed: 'seed_live', seedArgs: [1] });
+  const others = [];
   let nginx;
   try {
     const { course, token, files, path } = await film(academy, home);
@@ -182,11 +225,12 @@ async function benchWatching() {
     const names = await addSegments(files, SEGMENTS, SEGMENT_BYTES);
     const { hard } = await descriptorLimits(await academy.pidOf('edge'));
     const possible = Math.floor((hard - SPARE_FILES) / 2);
-    console.log(`The edge may open ${hard} files, enough for ${possible}; ${CORES} processors, which the load shares`);
+    console.log(`An edge may open ${hard} files, enough for ${possible}; ${CORES} processors, which the load shares`);
 
     const stages = [];
     for (const count of STAGES) {
-      stages.push(await stage(academy, course, Math.min(count, possible)));
+      while ((others.length + 1) * possible < count) others.push(await startEdge(academy));
+      stages.push(await stage(academy, course, count, others));
       await pause(1000);
     }
     const share = (seconds, { took }) => percent(seconds / took);
@@ -194,6 +238,7 @@ async function benchWatching() {
       `Learners who watch, for ${SECONDS} s each: segments of ${SEGMENT_BYTES / 1024} KiB every ${SEGMENT_SECONDS} s (${load()})`,
       ['learners', ...stages.map(({ count }) => String(count)), 'aim'],
       [
+        ['edges', ...stages.map(({ edges }) => String(edges)), '1'],
         ['segments p50 / p99', ...stages.map(({ result: { segments: s } }) => `${ms(s.p50)} / ${ms(s.p99)}`), ''],
         ['  MB a second', ...stages.map(({ result: r }) => (r.segments.bytes / r.seconds / 1e6).toFixed(0)), ''],
         [
@@ -246,6 +291,7 @@ async function benchWatching() {
     );
   } finally {
     await nginx?.stop();
+    for (const edge of others) await edge.stop();
     await academy.stop();
     await rm(home, { recursive: true, force: true });
   }
