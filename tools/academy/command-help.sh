@@ -89,6 +89,7 @@ The academy: an online course academy.
     start                        how soon ./academy run is ready
     wakeups                      how often threads wake up for a request
     watching                     thousands of learners who watch, and what a progress report costs
+    writes                       writes through the edge, compared with the same rows in plain SQLite
     playback                     videos at the edge, compared with nginx on the same files, and the memory of slow streams
 
   ./academy audit verify         checks that nobody has changed the audit trail, also while the academy runs:
