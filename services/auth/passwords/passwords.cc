@@ -17,7 +17,7 @@
 namespace academy::auth {
 namespace {
 
-// After waiting this long, background work takes its turn like a person's call.
+// After waiting this long, background work takes its turn like a person's call, one at a time.
 constexpr absl::Duration kPatience = absl::Seconds(1);
 
 // Sign-ins that keep every core busy must leave room for calls that take a millisecond, so they get a third of an
@@ -38,35 +38,29 @@ class Passwords::Turn {
  public:
   Turn(const Passwords& passwords, Urgency urgency)
       : passwords_(passwords), background_(urgency == Urgency::kBackground) {
-    absl::MutexLock lock(&passwords_.mutex_);
-    if (background_) {
-      passwords_.mutex_.Await(absl::Condition(&NoBackground, &passwords_));
-      passwords_.background_ = true;
-      const Passwords& all = passwords_;
-      passwords_.person_done_.Await(passwords_.mutex_, kPatience, [&all]() ABSL_EXCLUSIVE_LOCKS_REQUIRED(all.mutex_) {
-        return all.people_ < all.at_once_;
-      });
-    } else {
-      ++passwords_.people_;
+    const Passwords& all = passwords_;
+    absl::MutexLock lock(&all.mutex_);
+    if (!background_) {
+      ++all.people_;
+      return;
     }
+    auto idle = [&all]()
+                    ABSL_EXCLUSIVE_LOCKS_REQUIRED(all.mutex_) { return all.people_ + all.background_ < all.at_once_; };
+    auto alone = [&all]() ABSL_EXCLUSIVE_LOCKS_REQUIRED(all.mutex_) { return all.background_ == 0; };
+    if (!all.done_.Await(all.mutex_, kPatience, idle)) {
+      all.done_.Await(all.mutex_, absl::InfiniteDuration(), [&] { return idle() || alone(); });
+    }
+    ++all.background_;
   }
   ~Turn() {
     absl::MutexLock lock(&passwords_.mutex_);
-    if (background_) {
-      passwords_.background_ = false;
-    } else {
-      --passwords_.people_;
-      passwords_.person_done_.Changed();
-    }
+    --(background_ ? passwords_.background_ : passwords_.people_);
+    passwords_.done_.Changed();
   }
   Turn(const Turn&) = delete;
   Turn& operator=(const Turn&) = delete;
 
  private:
-  static bool NoBackground(const Passwords* all) ABSL_EXCLUSIVE_LOCKS_REQUIRED(all->mutex_) {
-    return !all->background_;
-  }
-
   const Passwords& passwords_;
   const bool background_;
 };

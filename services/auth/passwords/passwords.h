@@ -19,8 +19,8 @@
 
 namespace academy::auth {
 
-// Who waits for a computation. Background work computes one at a time and yields to people, except once a second, so
-// that it still progresses under constant load.
+// Who waits for a computation. Background work computes on the cores that people leave idle. When they leave none for a
+// second, it takes one turn, so that it still progresses under constant load.
 enum class Urgency { kPerson, kBackground };
 
 class Passwords {
@@ -35,6 +35,8 @@ class Passwords {
   std::string Hash(std::string_view password, Urgency urgency = Urgency::kPerson) const;
   // An empty `encoded` means an account without a password: returns false after the same time.
   bool Verify(std::string_view encoded, std::string_view password, Urgency urgency = Urgency::kPerson) const;
+  // The number of concurrent computations: more callers than that only wait.
+  size_t at_once() const { return at_once_; }
   // Takes as long as Verify and returns false; for e-mails without an account.
   bool VerifyNobody(std::string_view password) const;
   // Whether `encoded` was made with other parameters than the current ones.
@@ -52,10 +54,10 @@ class Passwords {
   const std::unique_ptr<Executor> threads_;
   std::string nobody_;
   mutable absl::Mutex mutex_;
-  mutable TimedWait person_done_;
-  // Number of people's calls that compute or wait, and whether background work computes.
+  mutable TimedWait done_;
+  // Number of people's calls that compute or wait, and of background calls that compute.
   mutable size_t people_ ABSL_GUARDED_BY(mutex_) = 0;
-  mutable bool background_ ABSL_GUARDED_BY(mutex_) = false;
+  mutable size_t background_ ABSL_GUARDED_BY(mutex_) = 0;
 };
 
 }  // namespace academy::auth

@@ -12,6 +12,8 @@
 #include <utility>
 #include <vector>
 
+#include "services/auth/testing/held_passwords.h"
+
 namespace academy::auth {
 namespace {
 
@@ -62,7 +64,7 @@ TEST(Passwords, AreComputedOnThreadsThatGiveWayToTheirCallers) {
   EXPECT_EQ(niceness(), ours);
 }
 
-TEST(Passwords, WorkInTheBackgroundComputesOneAtATimeAndGoesOn) {
+TEST(Passwords, WorkInTheBackgroundGoesOnBesidePeople) {
   Passwords two_at_once({.memory_bytes = 8192, .passes = 1}, /*at_once=*/2);
   std::string encoded = two_at_once.Hash("secret1");
   std::atomic<int> verified = 0;
@@ -73,6 +75,19 @@ TEST(Passwords, WorkInTheBackgroundComputesOneAtATimeAndGoesOn) {
   }
   for (std::thread& caller : callers) caller.join();
   EXPECT_EQ(verified, 8);
+}
+
+TEST(Passwords, WorkInTheBackgroundComputesOnAllIdleCores) {
+  auto held = std::make_shared<HeldPasswords>();
+  Passwords two_at_once(held, /*at_once=*/2);
+  const int before = held->begun();
+  held->Hold();
+  std::vector<std::thread> callers;
+  for (int i = 0; i < 3; ++i) callers.emplace_back([&] { two_at_once.Hash("secret1", Urgency::kBackground); });
+  held->AwaitBegun(before + 2);
+  held->Release();
+  for (std::thread& caller : callers) caller.join();
+  EXPECT_EQ(held->begun(), before + 3);
 }
 
 TEST(Passwords, NobodyHasNoPassword) { EXPECT_FALSE(Passwords().VerifyNobody("secret1")); }

@@ -1,11 +1,15 @@
 #include "services/auth/accounts/learners/learner_import_service.h"
 
 #include <algorithm>
+#include <atomic>
+#include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <optional>
 #include <set>
 #include <string>
+#include <thread>
 #include <utility>
 #include <vector>
 
@@ -123,20 +127,38 @@ void Preview(soci::session& sql, std::vector<Wanted>& batch) {
   }
 }
 
-// Hashes the passwords that differ from their accounts' current ones.
+// Hashes the row's password if it differs from its account's current one.
+absl::Status HashPassword(const Deps& deps, Wanted& wanted) {
+  const std::string& password = wanted.given->password();
+  using Hash = absl::StatusOr<std::string>;
+  ASSIGN_OR_RETURN(std::string present, deps.database.Read([&](soci::session& sql) -> Hash {
+    std::optional<LearnerRecord> learner = FindLearnerByEmail(sql, wanted.email_key);
+    return learner.has_value() ? learner->password_hash : "";
+  }));
+  if (!present.empty() && deps.passwords.Verify(present, password, Urgency::kBackground)) return absl::OkStatus();
+  wanted.password_hash = deps.passwords.Hash(password, Urgency::kBackground);
+  return absl::OkStatus();
+}
+
+// Hashes the passwords that differ from their accounts' current ones, on as many threads as may compute.
 absl::Status HashPasswords(const Deps& deps, std::vector<Wanted>& batch) {
+  std::vector<Wanted*> rows;
   std::set<std::pair<std::string, std::string>> seen;
   for (Wanted& wanted : batch) {
     const std::string& password = wanted.given->password();
-    if (password.empty() || !seen.emplace(wanted.email_key, password).second) continue;
-    using Hash = absl::StatusOr<std::string>;
-    ASSIGN_OR_RETURN(std::string present, deps.database.Read([&](soci::session& sql) -> Hash {
-      std::optional<LearnerRecord> learner = FindLearnerByEmail(sql, wanted.email_key);
-      return learner.has_value() ? learner->password_hash : "";
-    }));
-    if (!present.empty() && deps.passwords.Verify(present, password, Urgency::kBackground)) continue;
-    wanted.password_hash = deps.passwords.Hash(password, Urgency::kBackground);
+    if (!password.empty() && seen.emplace(wanted.email_key, password).second) rows.push_back(&wanted);
   }
+  std::atomic<size_t> next = 0;
+  // Each thread's own.
+  std::vector<absl::Status> failed(std::min(deps.passwords.at_once(), rows.size()));
+  auto work = [&](absl::Status& status) {
+    for (size_t i = next++; i < rows.size() && status.ok(); i = next++) status = HashPassword(deps, *rows[i]);
+  };
+  std::vector<std::thread> threads;
+  for (size_t i = 1; i < failed.size(); ++i) threads.emplace_back(work, std::ref(failed[i]));
+  if (!failed.empty()) work(failed.front());
+  for (std::thread& thread : threads) thread.join();
+  for (const absl::Status& status : failed) RETURN_IF_ERROR(status);
   return absl::OkStatus();
 }
 

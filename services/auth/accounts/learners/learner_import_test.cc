@@ -97,6 +97,16 @@ TEST_P(LearnerImportTest, TheSameRowsAgainChangeNothing) {
   EXPECT_EQ(Actions(), actions);
 }
 
+TEST_P(LearnerImportTest, EachOfManyHasTheirOwnPassword) {
+  std::vector<v1::ImportLearnersRequest::Row> rows;
+  for (const char* who : {"a", "b", "c", "d", "e", "f"}) {
+    rows.push_back(Row(std::string(who) + "@academy.test", who, std::string("secret-") + who));
+  }
+  EXPECT_EQ(Outcomes(Import(rows)), Rows(rows.size(), "created"));
+  for (const auto& row : rows) EXPECT_OK(Login(row.email(), row.password())) << row.email();
+  EXPECT_THAT(Login("a@academy.test", "secret-b"), HasReason("wrong_password"));
+}
+
 TEST_P(LearnerImportTest, ANewPasswordEndsTheSessionAndIsTold) {
   ALearner("a@academy.test", "A");
   std::string token = Login("a@academy.test").response.client_token();
