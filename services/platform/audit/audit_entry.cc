@@ -39,6 +39,9 @@ std::string AuditText(std::string_view text) {
   size_t end = std::min(text.size(), kMaxAuditText);
   while (end < text.size() && end > 0 && IsContinuation(text[end])) --end;
   std::string clean(text.substr(0, end));
+  // As most texts are.
+  bool printable = std::all_of(clean.begin(), clean.end(), [](char c) { return c >= 0x20 && c < 0x7F; });
+  if (printable) return clean;
   bool utf8 = IsUtf8(clean);
   for (char& c : clean) {
     auto byte = static_cast<unsigned char>(c);

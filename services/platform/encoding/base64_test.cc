@@ -19,6 +19,10 @@ TEST(Base64Test, Base64RoundTripsInBothAlphabets) {
     EXPECT_EQ(back, raw);
   }
   EXPECT_EQ(Base64("fo"), "Zm8=");
+  EXPECT_EQ(Base64Url("fo"), "Zm8");
+  EXPECT_EQ(Base64("f"), "Zg==");
+  EXPECT_EQ(Base64("\xfb\xff\xbf"), "+/+/");
+  EXPECT_EQ(Base64Url("\xfb\xff\xbf"), "-_-_");
 }
 
 TEST(Base64Test, ForeignCharactersAreNotBase64) {
