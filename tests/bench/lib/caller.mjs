@@ -1,15 +1,31 @@
 // Clients that make one call after another on connections that stay open, which cost less than fetch.
 import http from 'node:http';
+import { setTimeout as pause } from 'node:timers/promises';
+
+const RETRIES = 50;
+const RETRY_MS = 100;
 
 export class Caller {
   /** Calls `academy` with `token`; at most `connections` at a time. */
   constructor(academy, token, connections = 1) {
     Object.assign(this, { url: academy.url, token });
     this.agent = new http.Agent({ keepAlive: true, maxSockets: connections });
+    // How often a service was not available: on a busy machine another one may answer it too late.
+    this.refused = 0;
   }
 
-  /** Resolves to the parsed answer; rejects if it is a failure. */
-  call(method, path, body = {}, type = 'application/json') {
+  /** Resolves to the parsed answer; rejects if it is a failure, after some retries if a service is not available. */
+  async call(...call) {
+    for (let attempt = 1; ; ++attempt) {
+      const { status, text } = await this.#ask(...call);
+      if (status < 300) return JSON.parse(text);
+      if (status !== 503 || attempt === RETRIES) throw new Error(`${call[0]} ${call[1]}: ${status} ${text}`);
+      ++this.refused;
+      await pause(RETRY_MS);
+    }
+  }
+
+  #ask(method, path, body = {}, type = 'application/json') {
     const text = type === 'application/json' ? JSON.stringify(body) : body;
     const headers = {
       'content-type': type,
@@ -22,9 +38,7 @@ export class Caller {
         answer.on('data', (piece) => pieces.push(piece));
         answer.once('error', reject);
         answer.once('end', () => {
-          const given = Buffer.concat(pieces).toString();
-          if (answer.statusCode >= 300) reject(new Error(`${method} ${path}: ${answer.statusCode} ${given}`));
-          else resolve(JSON.parse(given));
+          resolve({ status: answer.statusCode, text: Buffer.concat(pieces).toString() });
         });
       });
       request.once('error', reject);
