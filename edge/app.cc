@@ -17,6 +17,7 @@
 #include "edge/api/transcoder.h"
 #include "edge/api/try_login.h"
 #include "edge/bin/bin.h"
+#include "edge/http/response/inline_sources.h"
 #include "edge/http/response/standard_headers.h"
 #include "edge/live/gateway.h"
 #include "edge/live/presence_link.h"
@@ -59,6 +60,13 @@ http::Response JsonResponse(std::string body) {
   return answer;
 }
 
+StandardHeaders::Options HeadersOf(const AppOptions& options) {
+  InlineSources inline_sources = InlineSourcesOf(options.web);
+  return {.recaptcha = !options.forms.recaptcha_site_key.empty(),
+          .scripts = std::move(inline_sources.scripts),
+          .styles = std::move(inline_sources.styles)};
+}
+
 }  // namespace
 
 class App::Impl {
@@ -81,7 +89,7 @@ class App::Impl {
         public_courses_(options_.channels.catalog),
         public_pages_(options_.web, options_.public_url,
                       {.folder = *site_folder_, .site = public_site_, .courses = public_courses_, .app = static_site_}),
-        headers_({.recaptcha = !options_.forms.recaptcha_site_key.empty()}),
+        headers_(HeadersOf(options_)),
         blobs_(std::move(blobs)),
         streams_(std::move(streams)),
         files_({.blobs = *blobs_, .streams = streams_.get(), .accel_redirect = options_.accel_redirect}),

@@ -3,6 +3,7 @@ import optimizeLocales from '@react-aria/optimize-locales-plugin';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
+import { boot } from './scripts/boot.ts';
 import { compileMessages } from './scripts/compile-messages.ts';
 import { listPackages } from './scripts/list-packages.ts';
 import { listPages } from './scripts/list-pages.ts';
@@ -27,9 +28,10 @@ const HOME =
   /\/src\/(?:features\/site\/(?:api|template|components\/(?:home|hero|points|section-heading|site-icon|course-facts|public-(?:header|footer|course-card)|site-context))|app\/(?:router|providers|first-screen|wanted-page|visitors-only)\.|app\/routes\/(?:root|error|route-error|public\/(?:layout|home))\.|lib\/(?:duration|retry)|components\/layout\/(?:message-page|navigation-bar)|components\/ui\/(?:loading-state|use-late-part)|components\/layout\/skip-link|components\/ui\/(?:button-styles|link-button|logo|theme-switch|(?:use-)?language-[a-z]+|course-image|page-title))/;
 
 // What both signed-in areas need for their first screen, with React Aria's controls, which come along. A slow phone
-// waits for files rather than for bytes: six at a time, each after a round trip.
+// waits for files rather than for bytes: six at a time, each after a round trip. The icons are those that several of the
+// groups below use: in one of these they would bring all of it along.
 const AREA =
-  /node_modules\/@tanstack\/|\/src\/(?:app\/(?:guards|routes\/workspace)\.|components\/layout\/(?:app-shell|user-menu)|lib\/(?:live|query-client|query-keys)\.|components\/ui\/(?:query-view|empty-state|badge|notice|late|dialog|text-link)\.|i18n\/common-messages\.)/;
+  /node_modules\/lucide-react\/dist\/esm\/icons\/(?:calendar-days|check|eye|eye-off|hourglass|key-round|library-big|lock|log-out|play|search|settings)\.|node_modules\/@tanstack\/|\/src\/(?:app\/(?:guards|routes\/workspace)\.|components\/layout\/(?:app-shell|user-menu)|lib\/(?:live|query-client|query-keys)\.|components\/ui\/(?:query-view|empty-state|badge|notice|late|dialog|text-link)\.|i18n\/common-messages\.)/;
 
 const FIELDS = /\/src\/components\/ui\/(?:text-field|search-field|select|checkbox)\./;
 
@@ -45,6 +47,7 @@ export default defineConfig(({ command, mode }) => ({
     tailwindcss(),
     // React Aria carries its own strings in thirty languages; the academy speaks two.
     { ...optimizeLocales.vite({ locales: ['ar-AE', 'en-US'] }), enforce: 'pre' as const },
+    boot(),
     ...(command === 'build'
       ? [stripDefaultMessages(), compileMessages(), listPages(), listPackages(), preloadAreas(), precompress()]
       : []),

@@ -43,7 +43,7 @@ export function early(bundle: OutputBundle, html: string): Record<string, string
 }
 
 /**
- * Tells public/boot.js what the first screen of each area needs, so that the browser requests it beside the page's own
+ * Tells the boot script what the first screen of each area needs, so that the browser requests it beside the page's own
  * scripts: otherwise each file is found in the one before, and each time a slow link takes a round trip.
  */
 export function preloadAreas(): Plugin {
@@ -57,7 +57,7 @@ export function preloadAreas(): Plugin {
         const data = Object.entries(early(bundle, html)).map(
           ([name, files]) => ` data-${name}="${files.map((file) => `/${file}`).join(' ')}"`,
         );
-        return html.replace('<script src="/boot.js"', (script) => script + data.join(''));
+        return html.replace('<script>', `<script${data.join('')}>`);
       },
     },
   };

@@ -1,11 +1,9 @@
-import { createHash } from 'node:crypto';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { build, type Plugin, type ResolvedConfig, type Rolldown } from 'vite';
 import type { Rendered } from '../src/app/prerender.tsx';
-import { pack } from './precompress.ts';
 import { sheetFor } from './page-sheet.ts';
 
 type OutputBundle = Rolldown.OutputBundle;
@@ -40,6 +38,7 @@ interface Files {
   start: string;
   /** What `start` imports. */
   beside: string[];
+  /** The rules themselves. */
   sheet: string;
   fonts: Record<string, string[]>;
 }
@@ -49,7 +48,8 @@ function wholePage(index: string, { html, locale }: Rendered['pages'][number], f
   const fonts = (files.fonts[locale] ?? []).map(
     (file) => `<link rel="preload" as="font" type="font/woff2" crossorigin href="/${file}" />`,
   );
-  const early = [`<link rel="stylesheet" href="/${files.sheet}" />`, ...fonts];
+  // Within the page, so that it is shown without another round trip; the server's policy names its hash.
+  const early = [...fonts, `<style>${files.sheet}</style>`];
   const late = [
     `<script type="module" crossorigin fetchpriority="low" src="/${files.start}"></script>`,
     ...files.beside.map((file) => `<link rel="modulepreload" crossorigin fetchpriority="low" href="/${file}" />`),
@@ -58,6 +58,8 @@ function wholePage(index: string, { html, locale }: Rendered['pages'][number], f
   page = replaceOnce(page, /\s*<meta\s+name="description"[^>]*>/, '');
   page = replaceOnce(page, /<title>[^<]*<\/title>/, [HEAD, ...early].join('\n    '));
   page = replaceOnce(page, /\s*<noscript>[\s\S]*?<\/noscript>/, '');
+  // What the boot script requests in the areas.
+  page = replaceOnce(page, /<script( data-[a-z]+="[^"]*")+>/, '<script>');
   // The app comes when somebody begins to use the page, with a sheet of its own.
   page = page.replace(/\s*<link rel="(?:modulepreload|stylesheet)" crossorigin[^>]*>/g, '');
   page = page.replace(/\s*<script type="module"[^>]*><\/script>|\s*<!--[\s\S]*?-->/g, '');
@@ -65,13 +67,11 @@ function wholePage(index: string, { html, locale }: Rendered['pages'][number], f
   return replaceOnce(page, /<div id="root"><\/div>/, `<div id="root">${html}</div>\n    ${DATA}`);
 }
 
-/** The pages' own sheet: the app's, as far as they need it. Gives its path. */
+/** The pages' own sheet: the app's, as far as they need it. */
 function sheet(out: string, css: string, pages: string[]): string {
   const text = sheetFor(readFileSync(join(out, css), 'utf8'), pages);
-  const name = `assets/pages-${createHash('sha256').update(text).digest('base64url').slice(0, 8)}.css`;
-  writeFileSync(join(out, name), text);
-  pack(join(out, name));
-  return name;
+  if (/<\/style|\{\{/.test(text)) throw new Error('The sheet of the pages cannot stand within them');
+  return text;
 }
 
 function named(bundle: OutputBundle, index: string, sheetOf: (css: string) => string): Files {

@@ -10,11 +10,11 @@ namespace {
 
 // hls.js plays from blob: URLs and starts its worker from one.
 constexpr std::string_view kOwnFilesOnly =
-    "default-src 'self'; style-src 'self'; img-src 'self' data: blob:; font-src 'self'; media-src 'self' blob:; "
+    "default-src 'self'; img-src 'self' data: blob:; font-src 'self'; media-src 'self' blob:; "
     "worker-src 'self' blob:; object-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'self'";
-constexpr std::string_view kPlain = "; script-src 'self'; connect-src 'self'; frame-src 'none'";
+constexpr std::string_view kPlain = "; connect-src 'self'; frame-src 'none'";
+constexpr std::string_view kRecaptchaScripts = " https://www.google.com/recaptcha/ https://www.gstatic.com/recaptcha/";
 constexpr std::string_view kRecaptcha =
-    "; script-src 'self' https://www.google.com/recaptcha/ https://www.gstatic.com/recaptcha/"
     "; connect-src 'self' https://www.google.com/recaptcha/"
     "; frame-src https://www.google.com/recaptcha/ https://recaptcha.google.com/recaptcha/";
 
@@ -24,10 +24,20 @@ std::string_view Find(const http::Response& answer, std::string_view name) {
   return found == answer.headers.end() ? std::string_view() : found->second;
 }
 
+std::string PagePolicy(const StandardHeaders::Options& options) {
+  std::string policy(kOwnFilesOnly);
+  policy += "; script-src 'self'";
+  if (options.recaptcha) policy += kRecaptchaScripts;
+  for (const std::string& source : options.scripts) policy += " " + source;
+  policy += "; style-src 'self'";
+  for (const std::string& source : options.styles) policy += " " + source;
+  policy += options.recaptcha ? kRecaptcha : kPlain;
+  return policy;
+}
+
 }  // namespace
 
-StandardHeaders::StandardHeaders(const Options& options)
-    : page_policy_(std::string(kOwnFilesOnly) + std::string(options.recaptcha ? kRecaptcha : kPlain)) {}
+StandardHeaders::StandardHeaders(const Options& options) : page_policy_(PagePolicy(options)) {}
 
 void StandardHeaders::AddTo(http::Response& answer, bool secure) const {
   bool page = Find(answer, "Content-Type").starts_with("text/html");

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "edge/http/exchange.h"
 
@@ -14,6 +15,9 @@ class StandardHeaders {
   struct Options {
     // Pages load reCAPTCHA from Google.
     bool recaptcha = false;
+    // What the pages may run and apply within themselves: sources of a Content-Security-Policy, such as hashes.
+    std::vector<std::string> scripts = {};
+    std::vector<std::string> styles = {};
   };
   explicit StandardHeaders(const Options& options);
 

@@ -1,5 +1,6 @@
 // The public pages without scripts, as search engines, link previews and curl get them.
 import { execFile, spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -107,6 +108,27 @@ function unescape(text: string): string {
   return text.replace(/&(amp|lt|gt|quot|#39|#x27);/g, (_, name: string) => named[name] ?? '');
 }
 
+test.each([...PAGES, '/courses?lang=en', '/client/courses/list', '/admin', '/none', '/docs'])(
+  '%s runs and applies within itself only what its policy names by hash',
+  async (path) => {
+    const { html, headers } = await Page.get(path);
+    const policy = headers.get('content-security-policy') ?? '';
+    for (const [element, directive] of [
+      ['script', 'script-src'],
+      ['style', 'style-src'],
+    ] as const) {
+      const sources = new RegExp(`${directive} ([^;]*)`).exec(policy)?.[1]?.split(' ') ?? [];
+      const inside = [...html.matchAll(new RegExp(`<${element}([^>]*)>(.*?)</${element}>`, 'gs'))]
+        .filter(([, attributes = '']) => !/ src=| type="application\//.test(attributes))
+        .map(([, , text = '']) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`);
+      expect(inside).toHaveLength(
+        path === '/docs' || (element === 'style' && !PAGES.includes(path.replace(/\?.*/, ''))) ? 0 : 1,
+      );
+      expect(sources).toEqual(expect.arrayContaining(["'self'", ...inside]));
+    }
+  },
+);
+
 describe('an academy without courses', () => {
   test.each(PAGES)('%s is a complete page in Arabic, and in English on request', async (path) => {
     for (const [language, dir, name] of [
@@ -117,7 +139,6 @@ describe('an academy without courses', () => {
       expect(page.status).toBe(200);
       expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8');
       expect(page.headers.get('content-language')).toBe(language);
-      expect(page.headers.get('content-security-policy')).toContain("script-src 'self';");
       expect(page.html_tag).toContain(`lang="${language}" dir="${dir}"`);
       expect(page.title).toMatch(path === '/' ? new RegExp(`^${name}$`) : new RegExp(`^.+ · ${name}$`));
       expect(page.description.length).toBeGreaterThan(20);
@@ -129,7 +150,7 @@ describe('an academy without courses', () => {
       expect(page.property('og:url')).toBe(page.canonical);
       expect(page.property('og:image')).toBe(`${ORIGIN}/site/photos/share.png`);
       expect(page.html).not.toContain('{{');
-      expect(page.html).not.toMatch(/ style="| on\w+="|<script>/);
+      expect(page.html).not.toMatch(/ style="| on\w+="/);
       expect(page.html.match(/<h1/g)).toHaveLength(1);
       const academy = page.structured.find((thing) => thing['@type'] === 'EducationalOrganization');
       expect(academy).toMatchObject({ name, url: `${ORIGIN}/`, '@id': `${ORIGIN}/#academy` });

@@ -4,6 +4,7 @@ import { createMemoryRouter, RouterProvider } from 'react-router';
 import { I18nProvider } from '@/i18n/i18n-provider';
 import { activeLocale } from '@/i18n/locale';
 import en from '@/i18n/messages/en.json';
+import { beginCall, firstCalls } from '@/lib/first-calls';
 import { asked, settleAll } from '@/lib/password-again';
 import { learnerSession, managerSession } from '@/lib/session';
 import { server } from '@/testing/server';
@@ -213,5 +214,66 @@ describe('roles', () => {
     for (const name of shown) expect((await screen.findAllByRole('link', { name })).length).toBeGreaterThan(0);
     for (const name of hidden) expect(screen.queryByRole('link', { name })).not.toBeInTheDocument();
     expect(screen.queryByRole('button', { name: 'Recent activity' }) !== null).toBe(role !== 'support');
+  });
+});
+
+describe('the calls that the page began before the app came', () => {
+  const times: Record<string, number> = {};
+  const counted =
+    (body: object = {}) =>
+    ({ request }: { request: Request }) => {
+      const { pathname } = new URL(request.url);
+      times[pathname] = (times[pathname] ?? 0) + 1;
+      return HttpResponse.json({ message: 'ok', ...body });
+    };
+  const begin = (area: 'client' | 'admin', pathname: string, token: string) =>
+    firstCalls(area, { pathname, search: '' }).forEach((call) => beginCall(call, token));
+
+  beforeEach(() => {
+    for (const path of Object.keys(times)) Reflect.deleteProperty(times, path);
+    server.use(
+      http.post('*/api/auth/trylogin', counted({ status: true })),
+      http.post('*/api/user-course/fetch-courses', counted({ result: [] })),
+      http.post('*/api/cm/auth/check', counted({ result: { _id: 'm1', fullname: 'Mona', role: 'manager' } })),
+      http.post('*/api/cm/health/fetch', counted({ result: [] })),
+      http.put('*/api/cm/user/fetch-users', counted({ result: [], total: 0 })),
+    );
+  });
+
+  test.each(['/client', '/client/courses', '/client/courses/list'])('are a learner’s at %s', async (path) => {
+    learnerSession.start(path, { clientId: 'c1', fullname: 'Lina' });
+    begin('client', path, path);
+    await open(path);
+    await screen.findByRole('heading', { name: 'My courses' });
+    expect(times).toEqual({ '/api/auth/trylogin': 1, '/api/user-course/fetch-courses': 1 });
+  });
+
+  test.each(['/admin', '/admin/users', '/admin/users/list'])('are a manager’s at %s', async (path) => {
+    managerSession.start(path, { userId: 'm1', fullname: 'Mona', lastLogin: null });
+    begin('admin', path, path);
+    await open(path);
+    await screen.findByRole('heading', { name: 'Users' });
+    expect(times).toEqual({
+      '/api/cm/auth/check': 1,
+      '/api/cm/health/fetch': 1,
+      '/api/cm/user/fetch-users': 1,
+    });
+  });
+
+  test('are made again where they failed', async () => {
+    learnerSession.start('L', { clientId: 'c1', fullname: 'Lina' });
+    server.use(http.post('*/api/user-course/fetch-courses', () => HttpResponse.error(), { once: true }));
+    begin('client', '/client/courses/list', 'L');
+    await open('/client/courses/list');
+    await screen.findByRole('heading', { name: 'My courses' });
+    expect(times['/api/user-course/fetch-courses']).toBe(1);
+  });
+
+  test('lead to the sign-in where the session is over', async () => {
+    server.use(http.post('*/api/auth/trylogin', ok({ status: false, code: 'expired' })));
+    learnerSession.start('over', { clientId: 'c1', fullname: 'Lina' });
+    begin('client', '/client/courses/list', 'over');
+    const router = await open('/client/courses/list');
+    expect(router.state.location.pathname).toBe('/client/auth/login');
   });
 });

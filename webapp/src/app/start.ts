@@ -36,7 +36,7 @@ document.body.classList.add(page.scheme ?? 'light');
 if (site.dataLayer) keepPageViews();
 trackPageView(window.location.pathname);
 
-// Hidden by public/boot.js because it is not the page to show, so the app must load at once.
+// Hidden by src/boot/boot.ts because it is not the page to show, so the app must load at once.
 if (page.wait !== undefined) begin();
 else {
   holdPresses();

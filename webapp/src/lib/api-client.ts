@@ -1,5 +1,6 @@
 import type { paths } from './api/schema';
 import { ApiError, isApiError, type FieldError } from './api-error';
+import { takeFirstCall } from './first-calls';
 import { describeCall, isOutcomeUnknown, keyFor, settle, takesKey } from './idempotency';
 import { askPassword, type Person } from './password-again';
 import { learnerSession, managerSession } from './session';
@@ -178,7 +179,10 @@ async function sendOnce(
 
   let response: Response;
   try {
-    response = await fetch(path, { method, headers, body: payload, signal, keepalive });
+    const begun = takeFirstCall(method, path, payload, token);
+    response =
+      (await begun?.catch(() => undefined)) ??
+      (await fetch(path, { method, headers, body: payload, signal, keepalive }));
   } catch (error) {
     if (error instanceof DOMException && error.name === 'AbortError') throw error;
     throw unreachable();

@@ -1,5 +1,5 @@
 /**
- * A person's choices for this browser. `public/boot.js` reads the same keys before the first paint.
+ * A person's choices for this browser. `src/boot/boot.ts` reads the same keys before the first paint.
  *
  * The look is stored twice: for the person (`theme:manager:7`), and as the browser's last look (`theme`), which is used
  * before sign-in and for people who have not chosen one.

@@ -1,5 +1,16 @@
 import { ArrowDown, ArrowUp } from 'lucide-react';
-import { memo, useId, useMemo, useRef, type KeyboardEvent, type MouseEvent, type ReactNode } from 'react';
+import {
+  memo,
+  startTransition,
+  useEffect,
+  useId,
+  useMemo,
+  useRef,
+  useState,
+  type KeyboardEvent,
+  type MouseEvent,
+  type ReactNode,
+} from 'react';
 import { useIntl } from 'react-intl';
 import { defineMessages } from '@/i18n/define-messages';
 import { cx } from '@/lib/cx';
@@ -49,6 +60,8 @@ export interface DataTableProps<Item> {
 const focusClass = 'outline-none focus-visible:outline-2 focus-visible:-outline-offset-2 focus-visible:outline-action';
 const headClass = 'px-4 py-3 text-sm font-semibold whitespace-nowrap text-muted';
 const cellClass = `px-4 py-3 align-middle ${focusClass}`;
+/** Higher than a screen. */
+const FIRST_ROWS = 20;
 const NOBODY: ReadonlySet<string> = new Set();
 
 /**
@@ -76,6 +89,10 @@ export function DataTable<Item extends object>(props: DataTableProps<Item>) {
   const anchor = useRef<string | null>(null);
   const shown = useMemo(() => columns.filter((column) => !hidden?.has(column.id)), [columns, hidden]);
   const ids = rows.map(rowId);
+  // The rows below the screen are drawn after the first paint, which on a phone they would delay.
+  const [whole, setWhole] = useState(rows.length <= FIRST_ROWS);
+  useEffect(() => startTransition(() => setWhole(true)), []);
+  const drawn = whole ? rows : rows.slice(0, FIRST_ROWS);
   const chosenHere = ids.filter((row) => selected.has(row)).length;
   const all = chosenHere === ids.length && ids.length > 0;
 
@@ -166,7 +183,7 @@ export function DataTable<Item extends object>(props: DataTableProps<Item>) {
           </tr>
         </thead>
         <tbody>
-          {rows.map((item, index) => {
+          {drawn.map((item, index) => {
             const row = ids[index] ?? '';
             return (
               <DataRow

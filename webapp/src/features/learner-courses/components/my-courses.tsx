@@ -19,7 +19,8 @@ const inOrder = (courses: readonly MyCourse[]): MyCourse[] =>
 
 export function MyCourses() {
   const intl = useIntl();
-  const { data } = useSuspenseQuery(myCoursesQueryOptions());
+  // The route's loader has just asked.
+  const { data } = useSuspenseQuery({ ...myCoursesQueryOptions(), refetchOnMount: false });
   const title = intl.formatMessage(messages.title);
   return (
     <div className="page py-8">

@@ -1,0 +1,76 @@
+/**
+ * Runs before the first paint, so that neither the language's direction nor the theme flashes, and requests what an
+ * area's first screen needs. The build writes it into each page as an inline script (scripts/boot.ts), which costs no
+ * round trip; the server names its hash in the Content-Security-Policy. The keys are those of src/lib/preferences.ts.
+ */
+import { beginCall, firstCalls } from '@/lib/first-calls';
+
+const root = document.documentElement;
+const page = root.dataset;
+const { pathname, search } = window.location;
+
+function read(key: string): string | null {
+  try {
+    return window.localStorage.getItem(key);
+  } catch {
+    return null; // Storage may be forbidden; the defaults hold.
+  }
+}
+
+// An address may ask for a language (`?lang=en`, as search engines know it): that is a choice like any other.
+const asked = /[?&]lang=(ar|en)(?:&|$)/.exec(search)?.[1];
+if (asked) {
+  try {
+    window.localStorage.setItem('lang', asked);
+  } catch {
+    // Then for this page only.
+  }
+}
+const lang = asked ?? (read('lang') === 'en' ? 'en' : 'ar');
+// The page that was sent is in another language, or for visitors only: it waits unseen until the right one is there.
+if (root.lang !== lang || read('clientToken')) page.wait = '';
+root.lang = lang;
+root.dir = lang === 'ar' ? 'rtl' : 'ltr';
+
+const area = /^\/(admin|client)(?:\/|$)/.exec(pathname)?.[1] as 'admin' | 'client' | undefined;
+
+function request(file: string): void {
+  const link = document.createElement('link');
+  link.rel = file.endsWith('.js') ? 'modulepreload' : 'preload';
+  if (link.rel === 'preload') link.as = file.endsWith('.json') ? 'fetch' : 'font';
+  // A text is shown in another font until its own is there; nothing is shown without the scripts.
+  if (link.as === 'font') link.fetchPriority = 'low';
+  link.crossOrigin = 'anonymous';
+  link.href = file;
+  document.head.append(link);
+}
+
+if (area) {
+  const token = read(area === 'admin' ? 'token' : 'clientToken');
+  if (token) firstCalls(area, window.location).forEach((call) => beginCall(call, token));
+  // Named by scripts/preload-areas.ts.
+  const files = document.currentScript?.dataset ?? {};
+  [files[area], files[lang]].forEach((list) => list?.split(' ').forEach(request));
+}
+
+// The look of who is signed in in this area, else the browser's last.
+const id = area && read(area === 'admin' ? 'userId' : 'clientId');
+const own = id && read(`theme:${area === 'admin' ? 'manager' : 'learner'}:${id}`);
+let theme: Partial<Record<string, string>> = {};
+try {
+  theme = (JSON.parse(own || read('theme') || '{}') as typeof theme | null) ?? {};
+} catch {
+  // Not of this app.
+}
+// Other digits or months than the server's.
+if (theme.digits === 'arab' || theme.calendar === 'islamic-umalqura') page.wait = '';
+page.scheme = theme.scheme === 'dark' ? 'dark' : 'light';
+if (theme.preset === 'lara') page.preset = 'lara';
+for (const name of ['primary', 'surface']) {
+  const value = theme[name] ?? '';
+  if (/^[a-z]+$/.test(value)) page[name] = value;
+}
+for (const name of ['scale', 'opacity']) {
+  const value = theme[name] ?? '';
+  if (/^\d+$/.test(value)) page[name] = value;
+}
