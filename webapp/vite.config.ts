@@ -31,7 +31,10 @@ const HOME =
 // waits for files rather than for bytes: six at a time, each after a round trip. The icons are those that several of the
 // groups below use: in one of these they would bring all of it along.
 const AREA =
-  /node_modules\/lucide-react\/dist\/esm\/icons\/(?:calendar-days|check|eye|eye-off|hourglass|key-round|library-big|lock|log-out|play|search|settings)\.|node_modules\/@tanstack\/|\/src\/(?:app\/(?:guards|routes\/workspace)\.|components\/layout\/(?:app-shell|user-menu)|lib\/(?:live|query-client|query-keys)\.|components\/ui\/(?:query-view|empty-state|badge|notice|late|dialog|text-link)\.|i18n\/common-messages\.)/;
+  /node_modules\/lucide-react\/dist\/esm\/icons\/(?:calendar-days|check|eye|eye-off|hourglass|key-round|library-big|lock|log-out|play|search|settings)\.|node_modules\/@tanstack\/|\/src\/(?:app\/(?:guards|routes\/workspace)\.|components\/layout\/(?:app-shell|user-menu)|lib\/(?:live|query-client|query-keys)\.|components\/ui\/(?:query-view|empty-state|badge|notice|late|text-link)\.|i18n\/common-messages\.)/;
+
+// What lies over the page: a learner's first screen has none of it yet.
+const OVERLAYS = /\/src\/components\/(?:ui\/(?:menu-popover|drawer|dialog|tooltip)|layout\/menu-flyout)\./;
 
 const FIELDS = /\/src\/components\/ui\/(?:text-field|search-field|select|checkbox)\./;
 
@@ -76,6 +79,7 @@ export default defineConfig(({ command, mode }) => ({
             { name: 'home', test: HOME },
             { name: 'area', test: AREA },
             { name: 'learner', test: LEARNER },
+            { name: 'overlays', test: OVERLAYS },
             { name: 'zod', test: /node_modules\/zod\// },
             { name: 'fields', test: FIELDS },
             { name: 'forms', test: FORMS },

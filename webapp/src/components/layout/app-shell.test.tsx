@@ -62,7 +62,7 @@ test.each(MENU_MODES)('in the mode %s the menu has its entries, and none that is
   expect(list.getByRole('link', { name: 'Users' })).toHaveAttribute('aria-current', 'page');
   expect(list.queryByText('Hidden')).not.toBeInTheDocument();
   expect(list.queryByRole('link', { name: 'Asleep' })).not.toBeInTheDocument();
-  await user.click(list.getByRole('button', { name: 'More' }));
+  await user.click(await list.findByRole('button', { name: 'More' }));
   expect(await screen.findByRole('link', { name: 'Outside' })).toHaveAttribute('target', '_blank');
   await user.click(screen.getByRole('button', { name: 'Deep' }));
   expect(screen.getByRole('link', { name: 'Deeper' })).toHaveAttribute('href', '/deep');
@@ -170,7 +170,7 @@ test('the menu has its own theme beside the page, but not as a bar', () => {
 test('what flies out of a menu has the menu’s theme', async () => {
   const { user } = open('slim');
   act(() => changeTheme({ menuTheme: 'dark' }));
-  await user.click(screen.getByRole('button', { name: 'More' }));
+  await user.click(await screen.findByRole('button', { name: 'More' }));
   expect(around(await screen.findByRole('dialog', { name: 'More' }), '[data-scheme]')).toHaveAttribute(
     'data-scheme',
     'dark',

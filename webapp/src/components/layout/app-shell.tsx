@@ -2,9 +2,9 @@ import { Menu as MenuIcon } from 'lucide-react';
 import { useLayoutEffect, useState, type ReactNode } from 'react';
 import { useIntl } from 'react-intl';
 import { useLocation } from 'react-router';
-import { Drawer } from '@/components/ui/drawer';
 import { IconButton } from '@/components/ui/icon-button';
 import { LanguageSwitch } from '@/components/ui/language-switch';
+import { lateOverlay, useWhenIdle } from '@/components/ui/late';
 import { Logo } from '@/components/ui/logo';
 import { PopoverPanel } from '@/components/ui/popover-panel';
 import { ThemeSwitch } from '@/components/ui/theme-switch';
@@ -16,6 +16,9 @@ import type { MenuItem } from './menu-model';
 import { MenuBar, Sidebar } from './sidebar';
 import { SkipLink } from './skip-link';
 import { useDesktop } from './use-desktop';
+
+const loadDrawer = async () => (await import('@/components/ui/drawer')).Drawer;
+const Drawer = lateOverlay(loadDrawer);
 
 const messages = defineMessages({
   menu: { id: 'shell.menu', defaultMessage: 'Menu' },
@@ -48,6 +51,7 @@ export function AppShell({ name, home, menu, mode: own, person, actions, below, 
     // A look chosen on the public pages belongs to no person.
     return () => followPerson(null);
   }, [person]);
+  useWhenIdle(loadDrawer);
   const look = useStore(theme);
   const mode = look.menuMode ?? own;
   const scheme = mode === 'horizontal' ? look.scheme : (look.menuTheme ?? look.scheme);

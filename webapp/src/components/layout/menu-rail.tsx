@@ -1,24 +1,13 @@
-import { ChevronDown } from 'lucide-react';
-import { useState } from 'react';
-import { Button } from 'react-aria-components/Button';
-import { Dialog, DialogTrigger } from 'react-aria-components/Dialog';
-import { Popover } from 'react-aria-components/Popover';
-import { useLocation } from 'react-router';
-import { Tooltip } from '@/components/ui/tooltip';
+import { lazy, Suspense } from 'react';
 import { cx } from '@/lib/cx';
 import type { Scheme } from '@/lib/preferences';
-import { activeClass, idleClass, MenuEntry } from './menu-entry';
-import { MenuList } from './menu-list';
-import { leadsTo, visibleItems, type MenuItem } from './menu-model';
+import { MenuEntry } from './menu-entry';
+import { visibleItems, type MenuItem } from './menu-model';
+import { RailFace, RAIL_SHAPES, type RailLook } from './rail-face';
 
-export type RailLook = 'slim' | 'slim-plus' | 'bar';
-
-const SHAPES: Record<RailLook, string> = {
-  slim: 'grid size-12 place-items-center rounded-base transition duration-200',
-  'slim-plus':
-    'flex w-full min-h-14 flex-col items-center justify-center gap-1 rounded-base px-1 py-2 text-center text-xs font-semibold transition duration-200',
-  bar: 'flex min-h-11 items-center gap-2.5 rounded-base px-3 py-2 text-sm font-semibold transition duration-200',
-};
+// Both bring React Aria's overlays, and the first screen has neither: its menus are bars and columns without children.
+const Tooltip = lazy(async () => ({ default: (await import('@/components/ui/tooltip')).Tooltip }));
+const MenuFlyout = lazy(async () => ({ default: (await import('./menu-flyout')).MenuFlyout }));
 
 /** The entries of a menu as icons, as icons with small labels, or as a bar; children fly out or drop down. */
 export function MenuRail({ items, look, scheme }: { items: readonly MenuItem[]; look: RailLook; scheme?: Scheme }) {
@@ -34,59 +23,26 @@ export function MenuRail({ items, look, scheme }: { items: readonly MenuItem[]; 
 }
 
 function Single({ item, look }: { item: MenuItem; look: RailLook }) {
-  const entry = <MenuEntry item={item} shape={SHAPES[look]} face={<Face item={item} look={look} />} />;
+  const entry = <MenuEntry item={item} shape={RAIL_SHAPES[look]} face={<RailFace item={item} look={look} />} />;
   if (look !== 'slim' || item.disabled) return entry;
   return (
-    <Tooltip text={item.label} placement="end">
-      {entry}
-    </Tooltip>
-  );
-}
-
-function Face({ item, look }: { item: MenuItem; look: RailLook }) {
-  return (
-    <>
-      {item.icon}
-      <span className={cx(look === 'slim' && 'sr-only')}>{item.label}</span>
-    </>
+    <Suspense fallback={entry}>
+      <Tooltip text={item.label} placement="end">
+        {entry}
+      </Tooltip>
+    </Suspense>
   );
 }
 
 function Flyout({ item, look, scheme }: { item: MenuItem; look: RailLook; scheme?: Scheme }) {
-  const { pathname } = useLocation();
-  const [open, setOpen] = useState(false);
-  const trigger = (
-    <Button
-      isDisabled={item.disabled}
-      className={cx(
-        SHAPES[look],
-        'disabled:opacity-60',
-        leadsTo(item, pathname) ? activeClass : idleClass,
-        item.className,
-      )}
-    >
-      <Face item={item} look={look} />
-      {look === 'bar' && <ChevronDown aria-hidden size={16} />}
-    </Button>
+  const closed = (
+    <span className={cx(RAIL_SHAPES[look], 'text-muted', item.className)}>
+      <RailFace item={item} look={look} />
+    </span>
   );
   return (
-    <DialogTrigger isOpen={open} onOpenChange={setOpen}>
-      {look === 'slim' ? (
-        <Tooltip aria text={item.label} placement="end">
-          {trigger}
-        </Tooltip>
-      ) : (
-        trigger
-      )}
-      <Popover
-        data-scheme={scheme}
-        placement={look === 'bar' ? 'bottom start' : 'end top'}
-        className="fade-in card min-w-56 overflow-y-auto p-1.5 shadow-pop"
-      >
-        <Dialog aria-label={item.label} className="outline-none">
-          {item.items && <MenuList items={item.items} onChosen={() => setOpen(false)} />}
-        </Dialog>
-      </Popover>
-    </DialogTrigger>
+    <Suspense fallback={closed}>
+      <MenuFlyout item={item} look={look} scheme={scheme} />
+    </Suspense>
   );
 }

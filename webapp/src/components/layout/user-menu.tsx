@@ -1,5 +1,6 @@
 import { ChevronDown, CircleUserRound } from 'lucide-react';
-import { Menu, type MenuAction } from '@/components/ui/menu';
+import { Menu } from '@/components/ui/menu';
+import type { MenuAction } from '@/components/ui/menu-model';
 
 export type UserMenuEntry = MenuAction;
 

@@ -7,7 +7,7 @@ import { useIntl } from 'react-intl';
 import { defineMessages } from '@/i18n/define-messages';
 import { storageGet, storageSet } from '@/lib/preferences';
 import { buttonClass } from './button-styles';
-import { menuItemClass } from './menu';
+import { menuItemClass } from './menu-model';
 
 const messages = defineMessages({ columns: { id: 'table.columns', defaultMessage: 'Columns' } });
 

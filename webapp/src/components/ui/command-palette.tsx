@@ -6,7 +6,7 @@ import { Menu, MenuItem, MenuSection } from 'react-aria-components/Menu';
 import { Modal, ModalOverlay } from 'react-aria-components/Modal';
 import { useIntl } from 'react-intl';
 import { defineMessages } from '@/i18n/define-messages';
-import { menuItemClass } from './menu';
+import { menuItemClass } from './menu-model';
 import { Notice } from './notice';
 import { SearchField } from './search-field';
 

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState, type ComponentType } from 'react';
+import { lazy, Suspense, useEffect, useState, type ComponentType } from 'react';
 import { retryUntilDone } from '@/lib/retry';
 
 /**
@@ -32,4 +32,17 @@ export function lateOverlay<Props extends { isOpen: boolean }>(
     if (props.isOpen && !opened) setOpened(true);
     return opened ? <Part {...props} /> : null;
   };
+}
+
+/**
+ * Loads something once the browser has nothing else to do, so that it is there when it is needed, even without a network.
+ * `load` must be the same function at each render.
+ */
+export function useWhenIdle(load: () => Promise<unknown>): void {
+  useEffect(() => {
+    // Safari has no idle callbacks; there it is loaded when it is needed.
+    if (!('requestIdleCallback' in window)) return;
+    const idle = window.requestIdleCallback(() => void load().catch(() => undefined));
+    return () => window.cancelIdleCallback(idle);
+  }, [load]);
 }

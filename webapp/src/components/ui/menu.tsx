@@ -1,20 +1,14 @@
 import { EllipsisVertical } from 'lucide-react';
 import { useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
-import { Menu as AriaMenu, MenuItem as AriaMenuItem } from 'react-aria-components/Menu';
-import { Popover } from 'react-aria-components/Popover';
 import { cx } from '@/lib/cx';
+import { late } from './late';
+import type { MenuAction, MenuStart } from './menu-model';
 
-export interface MenuAction {
-  id: string;
-  label: string;
-  icon?: ReactNode;
-  onAction: () => void;
-  isDisabled?: boolean;
-  danger?: boolean;
-}
+const loadPopover = async () => (await import('./menu-popover')).MenuPopover;
+const MenuPopover = late(loadPopover);
 
-export const menuItemClass =
-  'flex cursor-pointer items-center gap-3 rounded-base px-3 py-2.5 text-sm font-semibold outline-none data-[disabled]:cursor-default data-[disabled]:opacity-60 data-[focused]:bg-sunken';
+/** So that it is there when the button is pressed; a failure shows then. */
+const prepare = () => void loadPopover().catch(() => undefined);
 
 export interface MenuProps {
   /** Names the button and its menu. */
@@ -26,15 +20,15 @@ export interface MenuProps {
   className?: string;
 }
 
-/** Where the focus starts in the open menu; nowhere if it was opened by pointer. */
-type Begin = 'first' | 'last' | true;
+const BEGIN: Partial<Record<string, MenuStart>> = { Enter: 'first', ' ': 'first', ArrowDown: 'first', ArrowUp: 'last' };
 
-const BEGIN: Partial<Record<string, Begin>> = { Enter: 'first', ' ': 'first', ArrowDown: 'first', ArrowUp: 'last' };
-
-/** A button with a menu of actions. While closed it is only a button, because there may be one in each row of a table. */
+/**
+ * A button with a menu of actions. While closed it is only a button, because there may be one in each row of a table;
+ * React Aria's menu is loaded with the first that is used.
+ */
 export function Menu({ label, actions, face, className }: MenuProps) {
   const trigger = useRef<HTMLButtonElement>(null);
-  const [open, setOpen] = useState<Begin | null>(null);
+  const [open, setOpen] = useState<MenuStart | null>(null);
   const onKeyDown = (event: KeyboardEvent) => {
     const begin = BEGIN[event.key];
     if (!begin) return;
@@ -60,35 +54,19 @@ export function Menu({ label, actions, face, className }: MenuProps) {
           setOpen(detail === 0 ? 'first' : true);
         }}
         onKeyDown={onKeyDown}
+        onPointerEnter={prepare}
+        onFocus={prepare}
       >
         {face ?? <EllipsisVertical aria-hidden size={20} />}
       </button>
       {open !== null && (
-        <Popover
-          isOpen
-          onOpenChange={close}
-          triggerRef={trigger}
-          trigger="MenuTrigger"
-          aria-label={label}
-          placement="bottom end"
-          className="fade-in card min-w-52 overflow-y-auto p-1.5 shadow-pop"
-        >
-          <AriaMenu aria-label={label} autoFocus={open} onClose={close} className="outline-none">
-            {(typeof actions === 'function' ? actions() : actions).map((action) => (
-              <AriaMenuItem
-                key={action.id}
-                id={action.id}
-                onAction={action.onAction}
-                isDisabled={action.isDisabled}
-                textValue={action.label}
-                className={cx(menuItemClass, action.danger && 'text-danger')}
-              >
-                {action.icon}
-                {action.label}
-              </AriaMenuItem>
-            ))}
-          </AriaMenu>
-        </Popover>
+        <MenuPopover
+          label={label}
+          actions={typeof actions === 'function' ? actions() : actions}
+          start={open}
+          trigger={trigger}
+          onClose={close}
+        />
       )}
     </>
   );

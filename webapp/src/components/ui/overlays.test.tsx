@@ -83,8 +83,9 @@ test('a menu does what its entries say, but not the disabled ones', async () => 
     />,
   );
   await user.click(screen.getByRole('button', { name: 'Actions' }));
+  const disabled = await screen.findByRole('menuitem', { name: 'Remove' });
   expect(await axeProblems()).toEqual([]);
-  await user.click(screen.getByRole('menuitem', { name: 'Remove' }));
+  await user.click(disabled);
   expect(remove).not.toHaveBeenCalled();
   await user.click(screen.getByRole('menuitem', { name: 'Edit' }));
   expect(edit).toHaveBeenCalledOnce();

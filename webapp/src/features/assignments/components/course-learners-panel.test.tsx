@@ -44,7 +44,7 @@ afterEach(() => {
 
 const act = async (user: ReturnType<typeof renderApp>['user'], name: string, action: string) => {
   await user.click(await screen.findByRole('button', { name: `Actions: ${name}` }));
-  await user.click(screen.getByRole('menuitem', { name: action }));
+  await user.click(await screen.findByRole('menuitem', { name: action }));
 };
 
 test.each(['America/Los_Angeles', 'Pacific/Auckland', 'Asia/Riyadh'])(

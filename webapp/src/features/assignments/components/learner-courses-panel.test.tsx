@@ -101,7 +101,7 @@ function withPython() {
   const { user } = renderApp(<LearnerCoursesPanel clientId="l1" />);
   const choose = async (action: string) => {
     await user.click(await screen.findByRole('button', { name: 'Actions: Python' }));
-    await user.click(screen.getByRole('menuitem', { name: action }));
+    await user.click(await screen.findByRole('menuitem', { name: action }));
   };
   return { user, choose, removed };
 }

@@ -7,7 +7,14 @@ import { server } from '@/testing/server';
 import { IdleWarning } from './idle-warning';
 
 const QUESTION = { en: 'Are you still there?', ar: 'هل ما زلت هنا؟' };
-const pass = (seconds: number) => act(() => vi.advanceTimersByTimeAsync(seconds * 1000));
+const pass = async (seconds: number) => {
+  await act(() => vi.advanceTimersByTimeAsync(seconds * 1000));
+  // The question is loaded when it is first asked.
+  await act(async () => {
+    await import('./idle-dialog');
+    await vi.advanceTimersByTimeAsync(0);
+  });
+};
 const asked = (locale: 'ar' | 'en' = 'en') => screen.queryByRole('alertdialog', { name: QUESTION[locale] });
 
 beforeEach(() => {

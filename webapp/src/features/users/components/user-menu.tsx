@@ -1,6 +1,7 @@
 import { KeyRound, LibraryBig, LogOut, Pencil, Trash2, UserCheck, UserX } from 'lucide-react';
 import { useIntl, type MessageDescriptor } from 'react-intl';
-import { Menu, type MenuAction } from '@/components/ui/menu';
+import { Menu } from '@/components/ui/menu';
+import type { MenuAction } from '@/components/ui/menu-model';
 import { common } from '@/i18n/common-messages';
 import { defineMessages } from '@/i18n/define-messages';
 import type { Learner } from '@/lib/models';

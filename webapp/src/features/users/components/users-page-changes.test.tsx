@@ -151,7 +151,7 @@ test('who is removed leaves the list at once, and is restored by undo', async ()
   );
   const { user } = show();
   await user.click(await screen.findByRole('button', { name: 'Actions: Omar' }));
-  await user.click(screen.getByRole('menuitem', { name: 'Remove' }));
+  await user.click(await screen.findByRole('menuitem', { name: 'Remove' }));
   const question = await screen.findByRole('alertdialog', { name: 'Remove Omar?' });
   expect(question).toHaveTextContent('The bin keeps the user with assignments and progress for 30 days.');
   await user.click(screen.getByRole('button', { name: 'Yes' }));
@@ -169,7 +169,7 @@ test('an undo that is refused says why', async () => {
   );
   const { user } = show();
   await user.click(await screen.findByRole('button', { name: 'Actions: Omar' }));
-  await user.click(screen.getByRole('menuitem', { name: 'Remove' }));
+  await user.click(await screen.findByRole('menuitem', { name: 'Remove' }));
   await user.click(screen.getByRole('button', { name: 'Yes' }));
   await waitFor(() => expect(toasts.get().at(-1)?.summary).toBe('Omar was removed'));
   act(() => toasts.get().at(-1)?.action?.onAction());
@@ -190,7 +190,7 @@ test('a removal that is refused brings the learner back and says why', async () 
   );
   const { user } = show();
   await user.click(await screen.findByRole('button', { name: 'Actions: Omar' }));
-  await user.click(screen.getByRole('menuitem', { name: 'Remove' }));
+  await user.click(await screen.findByRole('menuitem', { name: 'Remove' }));
   await user.click(screen.getByRole('button', { name: 'Yes' }));
   await waitFor(() =>
     expect(toasts.get().at(-1)).toMatchObject({ severity: 'error', summary: 'Omar could not be removed' }),
