@@ -29,7 +29,7 @@ export function precompress(): Plugin {
 }
 
 /** Writes the packed forms of one file. */
-export function pack(path: string): void {
+function pack(path: string): void {
   const plain = readFileSync(path);
   if (plain.length < MIN_BYTES) return;
   writeFileSync(`${path}.gz`, gzipSync(plain, { level: 9 }));

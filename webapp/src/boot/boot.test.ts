@@ -9,7 +9,9 @@ beforeEach(() => {
 afterEach(() => {
   vi.unstubAllGlobals();
   delete window.academyFirstCalls;
-  for (const name of Object.keys(document.documentElement.dataset)) delete document.documentElement.dataset[name];
+  for (const name of Object.keys(document.documentElement.dataset)) {
+    Reflect.deleteProperty(document.documentElement.dataset, name);
+  }
   document.documentElement.lang = 'ar';
   document.documentElement.dir = 'rtl';
   window.history.replaceState(null, '', '/');
