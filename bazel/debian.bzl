@@ -18,6 +18,7 @@ _LIBRARIES = {
     "gtest_main": ("libgmock-dev", ["gmock_main"], "", []),
     "httplib": ("libcpp-httplib-dev", ["cpp-httplib"], "", []),
     "json": ("nlohmann-json3-dev", [], "/usr/include/nlohmann/json.hpp", []),
+    "nghttp2": ("libnghttp2-dev", ["libnghttp2"], "", []),
     "oath": ("liboath-dev", ["liboath"], "", []),
     "openssl": ("libssl-dev", ["openssl"], "", []),
     "pq": ("libpq-dev", [], "/usr/include/postgresql/libpq-fe.h", ["-lpq"]),

@@ -113,15 +113,10 @@ class Engine::Httplib final : public httplib::Server {
       const Response* answer = current_answer;
       // httplib does not know the body.
       response.headers.erase("Content-Length");
-      if (answer->file.is_open()) {
-        response.set_header("Content-Length", std::to_string(answer->file.length));
-      } else if (answer->source != nullptr && answer->source_length == Response::kUnknownLength) {
-        response.set_header("Transfer-Encoding", "chunked");
+      if (std::optional<int64_t> length = BodyLength(*answer)) {
+        response.set_header("Content-Length", std::to_string(*length));
       } else if (answer->source != nullptr) {
-        response.set_header("Content-Length", std::to_string(answer->source_length));
-      } else if (answer->status != 204 && answer->status != 304) {
-        size_t size = answer->shared_body != nullptr ? answer->shared_body->size() : answer->body.size();
-        response.set_header("Content-Length", std::to_string(size));
+        response.set_header("Transfer-Encoding", "chunked");
       }
     });
   }

@@ -29,6 +29,15 @@ constexpr std::array<Refusal, 10> kRefusals = {{
 
 }  // namespace
 
+std::optional<int64_t> BodyLength(const Response& answer) {
+  if (answer.file.is_open()) return answer.file.length;
+  if (answer.source != nullptr) {
+    return answer.source_length == Response::kUnknownLength ? std::nullopt : std::optional(answer.source_length);
+  }
+  if (answer.status == 204 || answer.status == 304) return std::nullopt;
+  return static_cast<int64_t>(answer.shared_body != nullptr ? answer.shared_body->size() : answer.body.size());
+}
+
 Response FailureResponse(int status, std::string_view code, std::string_view message, std::string_view request_id) {
   Response answer;
   answer.status = status;

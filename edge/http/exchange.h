@@ -8,6 +8,7 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -86,6 +87,9 @@ struct Response {
   // Set by the server, for its logs; may be null.
   std::shared_ptr<ServedRecord> record;
 };
+
+// The length of the answer's body, for Content-Length; none where it is unknown, or where the status allows no body.
+std::optional<int64_t> BodyLength(const Response& answer);
 
 // A failure in the REST contract's shape, without `data`; callers that have `data` add it as the last member.
 Response FailureResponse(int status, std::string_view code, std::string_view message, std::string_view request_id);

@@ -45,12 +45,47 @@ int ParseRequestLine(std::string_view line, const HeadLimits& limits, Head& head
   std::string_view method = line.substr(0, first);
   std::string_view target = line.substr(first + 1, last - first - 1);
   std::string_view version = line.substr(last + 1);
+  if (version != "HTTP/1.1" && version != "HTTP/1.0") return version.starts_with("HTTP/") ? 505 : 400;
+  head.http10 = version == "HTTP/1.0";
+  return SetTarget(method, target, limits, head);
+}
+
+int ParseField(std::string_view line, const HeadLimits& limits, Head& head) {
+  size_t colon = line.find(':');
+  return colon == line.npos ? 400 : AddField(line.substr(0, colon), line.substr(colon + 1), limits, head);
+}
+
+int ParseLength(std::string_view value, Head& head) {
+  bool digits = std::all_of(value.begin(), value.end(), [](char c) { return c >= '0' && c <= '9'; });
+  if (value.empty() || value.size() > kLengthDigits || !digits) return 400;
+  std::from_chars(value.data(), value.data() + value.size(), head.content_length);
+  return 0;
+}
+
+// `text` is the head without its end.
+int ParseLines(std::string_view text, const HeadLimits& limits, Head& head) {
+  head = Head();
+  bool first = true;
+  while (true) {
+    size_t line_end = text.find("\r\n");
+    std::string_view line = text.substr(0, line_end);
+    if (line.find_first_of(std::string_view("\r\n\0", 3)) != line.npos) return 400;
+    int status = first ? ParseRequestLine(line, limits, head) : ParseField(line, limits, head);
+    if (status != 0) return status;
+    first = false;
+    if (line_end == text.npos) break;
+    text.remove_prefix(line_end + 2);
+  }
+  return InterpretFields(head);
+}
+
+}  // namespace
+
+int SetTarget(std::string_view method, std::string_view target, const HeadLimits& limits, Head& head) {
   if (!IsToken(method)) return 400;
   if (target.size() > limits.target) return 414;
   bool visible = std::all_of(target.begin(), target.end(), [](char c) { return c > ' ' && c < 0x7f; });
   if (target.empty() || !visible || target.find('#') != target.npos) return 400;
-  if (version != "HTTP/1.1" && version != "HTTP/1.0") return version.starts_with("HTTP/") ? 505 : 400;
-  head.http10 = version == "HTTP/1.0";
   if (std::find(kMethods.begin(), kMethods.end(), method) == kMethods.end()) return 501;
   if (target.starts_with("http://") || target.starts_with("https://")) {
     size_t path = target.find('/', target.find("//") + 2);
@@ -62,29 +97,21 @@ int ParseRequestLine(std::string_view line, const HeadLimits& limits, Head& head
   return 0;
 }
 
-int ParseField(std::string_view line, Head& head) {
-  size_t colon = line.find(':');
+int AddField(std::string_view name, std::string_view value, const HeadLimits& limits, Head& head) {
+  if (head.fields.size() == limits.fields) return 431;
   // White space before the colon and folded lines can hide a field from another parser.
-  if (colon == line.npos || !IsToken(line.substr(0, colon))) return 400;
-  std::string_view value = Trim(line.substr(colon + 1));
+  if (!IsToken(name)) return 400;
+  value = Trim(value);
   bool clean = std::all_of(value.begin(), value.end(),
                            [](char c) { return c == '\t' || (static_cast<unsigned char>(c) >= ' ' && c != 0x7f); });
   if (!clean) return 400;
-  std::string name(line.substr(0, colon));
-  std::transform(name.begin(), name.end(), name.begin(), Lower);
-  head.fields.emplace_back(std::move(name), value);
+  std::string lower(name);
+  std::transform(lower.begin(), lower.end(), lower.begin(), Lower);
+  head.fields.emplace_back(std::move(lower), value);
   return 0;
 }
 
-int ParseLength(std::string_view value, Head& head) {
-  bool digits = std::all_of(value.begin(), value.end(), [](char c) { return c >= '0' && c <= '9'; });
-  if (value.empty() || value.size() > kLengthDigits || !digits) return 400;
-  std::from_chars(value.data(), value.data() + value.size(), head.content_length);
-  return 0;
-}
-
-// What the fields say about body and connection.
-int Interpret(Head& head) {
+int InterpretFields(Head& head) {
   bool close = head.http10;
   int lengths = 0;
   int hosts = 0;
@@ -115,26 +142,6 @@ int Interpret(Head& head) {
   head.keep_alive = !close;
   return 0;
 }
-
-// `text` is the head without its end.
-int ParseLines(std::string_view text, const HeadLimits& limits, Head& head) {
-  head = Head();
-  bool first = true;
-  while (true) {
-    size_t line_end = text.find("\r\n");
-    std::string_view line = text.substr(0, line_end);
-    if (line.find_first_of(std::string_view("\r\n\0", 3)) != line.npos) return 400;
-    if (!first && head.fields.size() == limits.fields) return 431;
-    int status = first ? ParseRequestLine(line, limits, head) : ParseField(line, head);
-    if (status != 0) return status;
-    first = false;
-    if (line_end == text.npos) break;
-    text.remove_prefix(line_end + 2);
-  }
-  return Interpret(head);
-}
-
-}  // namespace
 
 std::string_view Find(const Fields& fields, std::string_view name) {
   for (const auto& field : fields) {
@@ -232,6 +239,11 @@ ChunkDecoder::State ChunkDecoder::Step(char c) {
 
 BodyDecoder::State BodyDecoder::Decode(std::string_view in, size_t room, std::string& out, size_t& used) {
   if (chunked_) return chunks_.Decode(in, room, out, used);
+  if (open_ended_) {
+    used = std::min(in.size(), room);
+    out.append(in.substr(0, used));
+    return State::kMore;
+  }
   used = std::min({static_cast<uint64_t>(in.size()), left_, static_cast<uint64_t>(room)});
   out.append(in.substr(0, used));
   left_ -= used;

@@ -1,4 +1,5 @@
 // Parses the head of an HTTP/1.1 request and decides, in one place for the whole edge, where its body ends (RFC 9112).
+// The rules about a head's parts hold for every version of HTTP: HTTP/2 puts its heads together by the same functions.
 //
 // The functions are pure and may be called from any thread; the classes are not thread-safe.
 #pragma once
@@ -37,9 +38,19 @@ struct Head {
   // The body is chunked, or has this length.
   bool chunked = false;
   uint64_t content_length = 0;
+  // It has a body of unknown length, whose end the layer below tells (HTTP/2).
+  bool open_ended = false;
 
-  bool has_body() const { return chunked || content_length > 0; }
+  bool has_body() const { return chunked || open_ended || content_length > 0; }
 };
+
+// Each returns 0, or the HTTP status that the request is refused with.
+// Sets method and target, reduced to origin form: 400, 414 or 501.
+int SetTarget(std::string_view method, std::string_view target, const HeadLimits& limits, Head& head);
+// Appends a field; lower-cases its name and trims its value: 400 or 431.
+int AddField(std::string_view name, std::string_view value, const HeadLimits& limits, Head& head);
+// Once all parts are there: sets what the fields say about body and connection: 400, 415, 417 or 501.
+int InterpretFields(Head& head);
 
 // Whether a comma-separated list contains the lower-case `word`, ignoring the list's case.
 bool ListHas(std::string_view list, std::string_view word);
@@ -98,14 +109,16 @@ class BodyDecoder {
 
   // For a request without a body.
   BodyDecoder() = default;
-  explicit BodyDecoder(const Head& head) : chunked_(head.chunked), left_(head.content_length) {}
+  explicit BodyDecoder(const Head& head)
+      : chunked_(head.chunked), open_ended_(head.open_ended), left_(head.content_length) {}
 
   // Appends at most `room` bytes of the body to `out` and sets `used` to the number of bytes of `in` consumed. kBad is
-  // a malformed chunk.
+  // a malformed chunk. A body with an open end is never kDone.
   State Decode(std::string_view in, size_t room, std::string& out, size_t& used);
 
  private:
   bool chunked_ = false;
+  bool open_ended_ = false;
   ChunkDecoder chunks_;
   // Bytes still to come, when not chunked.
   uint64_t left_ = 0;

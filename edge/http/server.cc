@@ -134,8 +134,8 @@ class Server::Impl {
     ::close(fd);
   }
 
-  std::vector<std::shared_ptr<Connection>> Connections() {
-    std::vector<std::shared_ptr<Connection>> connections;
+  std::vector<std::shared_ptr<OpenConnection>> Connections() {
+    std::vector<std::shared_ptr<OpenConnection>> connections;
     absl::MutexLock lock(&host_->mutex);
     connections.reserve(host_->open.size());
     for (const auto& [_, weak] : host_->open) {

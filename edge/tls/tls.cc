@@ -20,7 +20,8 @@ constexpr char kCiphers[] = "ECDHE+AESGCM:ECDHE+CHACHA20";
 // Lifetime of session tickets, seconds.
 constexpr long kSessionLife = 2 * 3600;
 constexpr unsigned char kSessionContext[] = "academy";
-constexpr unsigned char kHttp[] = "\x08http/1.1";
+// What is spoken here, the preferred one first.
+constexpr unsigned char kProtocols[] = "\x02h2\x08http/1.1";
 
 using Ctx = std::unique_ptr<SSL_CTX, decltype(&SSL_CTX_free)>;
 
@@ -36,12 +37,11 @@ std::string Reason() {
   return reason != nullptr ? reason : "unreadable";
 }
 
-// Selects HTTP/1.1, the only protocol spoken here. A client that does not offer it is served as if it had not used
-// ALPN.
+// A client that offers none of them is served as if it had not used ALPN.
 int ChooseProtocol(SSL*, const unsigned char** out, unsigned char* out_size, const unsigned char* offered,
                    unsigned int size, void*) {
   unsigned char* chosen = nullptr;
-  int found = SSL_select_next_proto(&chosen, out_size, kHttp, sizeof(kHttp) - 1, offered, size);
+  int found = SSL_select_next_proto(&chosen, out_size, kProtocols, sizeof(kProtocols) - 1, offered, size);
   *out = chosen;
   return found == OPENSSL_NPN_NEGOTIATED ? SSL_TLSEXT_ERR_OK : SSL_TLSEXT_ERR_NOACK;
 }
@@ -139,6 +139,13 @@ Stream::Moved Stream::Write(const char* from, size_t size) {
 void Stream::SayGoodbye() {
   ERR_clear_error();
   if (SSL_in_init(ssl_) == 0) SSL_shutdown(ssl_);
+}
+
+bool Stream::SpeaksHttp2() const {
+  const unsigned char* chosen = nullptr;
+  unsigned int size = 0;
+  SSL_get0_alpn_selected(ssl_, &chosen, &size);
+  return size == 2 && chosen[0] == 'h' && chosen[1] == '2';
 }
 
 absl::StatusOr<std::shared_ptr<Context>> Context::Load(Files files) {

@@ -48,6 +48,8 @@ class Stream {
   Moved Write(const char* from, size_t size);
   // Sends TLS's closing alert, if the socket accepts it now.
   void SayGoodbye();
+  // Whether the handshake agreed on HTTP/2 (ALPN `h2`); otherwise HTTP/1.1 is spoken.
+  bool SpeaksHttp2() const;
 
  private:
   State StateOf(int result) const;

@@ -5,6 +5,7 @@
 #include <cerrno>
 #include <utility>
 
+#include "edge/http/http2/http2_connection.h"
 #include "services/platform/base/clock.h"
 #include "services/platform/base/steady_time.h"
 #include "services/platform/crypto/random.h"
@@ -37,12 +38,7 @@ Connection::Connection(std::shared_ptr<ConnectionHost> host, Handover incoming, 
   }
 }
 
-Connection::~Connection() {
-  absl::MutexLock lock(&host_->mutex);
-  host_->open.erase(this);
-  host_->closed.Changed();
-  host_->CountOut(peer_);
-}
+Connection::~Connection() { host_->Leave(this, peer_); }
 
 void Connection::Run() {
   absl::MutexLock lock(&mutex_);
@@ -109,6 +105,7 @@ Connection::Next Connection::Step() {
 Connection::Next Connection::StepHandshake() {
   switch (transport_.Open(*host_->options.tls)) {
     case Transport::Opening::kDone:
+      if (transport_.speaks_http2()) return HandToHttp2();
       Enter(Phase::kHead, host_->options.idle_timeout);
       return Next::kAgain;
     case Transport::Opening::kLater:
@@ -270,6 +267,12 @@ Connection::Next Connection::Finished() {
   in_ = std::string();
   Enter(Phase::kLinger, host_->options.linger_timeout);
   return Next::kAgain;
+}
+
+Connection::Next Connection::HandToHttp2() {
+  phase_ = Phase::kClosed;
+  Http2Connection::Begin(host_, std::move(transport_), peer_);
+  return Next::kWait;
 }
 
 Connection::Next Connection::HandToLive() {

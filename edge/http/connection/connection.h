@@ -22,7 +22,7 @@
 
 namespace academy::http {
 
-class Connection final : public ExchangeOwner, public std::enable_shared_from_this<Connection> {
+class Connection final : public OpenConnection, public ExchangeOwner, public std::enable_shared_from_this<Connection> {
  public:
   // `again`: it comes back from somebody it was handed to.
   Connection(std::shared_ptr<ConnectionHost> host, Handover incoming, bool again);
@@ -32,12 +32,9 @@ class Connection final : public ExchangeOwner, public std::enable_shared_from_th
 
   // Works until there is nothing more to do for now.
   void Run() ABSL_LOCKS_EXCLUDED(mutex_);
-  // Ends what took too long; `now` is SteadyNow(), as all instants here.
-  void Sweep(absl::Duration now) ABSL_LOCKS_EXCLUDED(mutex_);
-  // Closes an idle connection; a busy one closes after its answer.
-  void Drain() ABSL_LOCKS_EXCLUDED(mutex_);
-  // Closes whatever it is doing.
-  void Abort() ABSL_LOCKS_EXCLUDED(mutex_);
+  void Sweep(absl::Duration now) override ABSL_LOCKS_EXCLUDED(mutex_);
+  void Drain() override ABSL_LOCKS_EXCLUDED(mutex_);
+  void Abort() override ABSL_LOCKS_EXCLUDED(mutex_);
 
  private:
   // What a step came to.
@@ -101,6 +98,8 @@ class Connection final : public ExchangeOwner, public std::enable_shared_from_th
   // Takes the next piece of the answer's source, or waits for it.
   Next TakePiece() ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
   Next Finished() ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
+  // Goes on as an HTTP/2 connection.
+  Next HandToHttp2() ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
   Next HandToLive() ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
   Next CloseIdle() ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
   Next Close() ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);

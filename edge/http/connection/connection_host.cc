@@ -25,22 +25,41 @@ void ConnectionHost::CountOut(std::string_view address) {
   }
 }
 
-std::shared_ptr<ServedRecord> ConnectionHost::RecordOfRefused(const Response& answer, const std::string& id,
-                                                              const std::string& peer, const Head& head) const {
-  if (hooks.served == nullptr || !hooks.served->Wants(answer.status)) return nullptr;
+bool ConnectionHost::Succeed(const std::shared_ptr<OpenConnection>& successor, const std::string& peer) {
+  absl::MutexLock lock(&mutex);
+  if (draining) return false;
+  CountIn(peer);
+  open.emplace(successor.get(), successor);
+  return true;
+}
+
+void ConnectionHost::Leave(OpenConnection* connection, const std::string& peer) {
+  absl::MutexLock lock(&mutex);
+  if (open.erase(connection) == 0) return;
+  closed.Changed();
+  CountOut(peer);
+}
+
+void ConnectionHost::CompleteRefusal(Response& answer, const std::string& id, const std::string& peer, const Head& head,
+                                     bool secure) const {
+  answer.headers.emplace_back("X-Request-Id", id);
+  if (hooks.finish) hooks.finish(answer, secure);
+  if (hooks.observe) hooks.observe("refused", answer.status, absl::ZeroDuration());
+  if (hooks.served == nullptr || !hooks.served->Wants(answer.status)) return;
   std::string_view path = std::string_view(head.target).substr(0, head.target.find('?'));
-  return std::make_shared<ServedRecord>(hooks.served,
-                                        Served{.request_id = id,
-                                               .remote_address = options.proxies.ClientOf(peer, head.fields).address,
-                                               .method = head.method,
-                                               .path = std::string(path.substr(0, kMaxServedPath)),
-                                               .route = "refused",
-                                               .status = answer.status,
-                                               .code = answer.code,
-                                               .caller = {},
-                                               .bytes = 0,
-                                               .took = absl::ZeroDuration()},
-                                        absl::Now());
+  answer.record =
+      std::make_shared<ServedRecord>(hooks.served,
+                                     Served{.request_id = id,
+                                            .remote_address = options.proxies.ClientOf(peer, head.fields).address,
+                                            .method = head.method,
+                                            .path = std::string(path.substr(0, kMaxServedPath)),
+                                            .route = "refused",
+                                            .status = answer.status,
+                                            .code = answer.code,
+                                            .caller = {},
+                                            .bytes = 0,
+                                            .took = absl::ZeroDuration()},
+                                     absl::Now());
 }
 
 }  // namespace academy::http

@@ -15,6 +15,7 @@
 #include "absl/base/thread_annotations.h"
 #include "absl/container/flat_hash_map.h"
 #include "absl/synchronization/mutex.h"
+#include "absl/time/time.h"
 #include "edge/http/connection/body_budget.h"
 #include "edge/http/engine.h"
 #include "edge/http/server_options.h"
@@ -22,7 +23,17 @@
 
 namespace academy::http {
 
-class Connection;
+// A client's connection, whatever it speaks, as the server sees it. Thread-safe.
+class OpenConnection {
+ public:
+  virtual ~OpenConnection() = default;
+  // Ends what took too long; `now` is SteadyNow().
+  virtual void Sweep(absl::Duration now) = 0;
+  // Closes as soon as what was asked is answered.
+  virtual void Drain() = 0;
+  // Closes whatever it is doing.
+  virtual void Abort() = 0;
+};
 
 struct ConnectionHost {
   ConnectionHost(ServerOptions server_options, ServerHooks server_hooks)
@@ -42,7 +53,7 @@ struct ConnectionHost {
 
   absl::Mutex mutex;
   TimedWait closed;
-  absl::flat_hash_map<Connection*, std::weak_ptr<Connection>> open ABSL_GUARDED_BY(mutex);
+  absl::flat_hash_map<OpenConnection*, std::weak_ptr<OpenConnection>> open ABSL_GUARDED_BY(mutex);
   // By the names of their addresses' groups.
   absl::flat_hash_map<std::string, size_t> by_group ABSL_GUARDED_BY(mutex);
 
@@ -51,9 +62,15 @@ struct ConnectionHost {
   void CountIn(std::string_view address) ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex);
   void CountOut(std::string_view address) ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex);
 
-  // For a request that no handler gets; `head` is as much as was read of it. Null where nobody wants it.
-  std::shared_ptr<ServedRecord> RecordOfRefused(const Response& answer, const std::string& id, const std::string& peer,
-                                                const Head& head) const;
+  // Takes the place of another connection from the same address, which leaves. False while draining: then it is to be
+  // closed, since nobody may know of it any more.
+  bool Succeed(const std::shared_ptr<OpenConnection>& successor, const std::string& peer) ABSL_LOCKS_EXCLUDED(mutex);
+  // Once for each connection, at its end.
+  void Leave(OpenConnection* connection, const std::string& peer) ABSL_LOCKS_EXCLUDED(mutex);
+
+  // Completes the answer to a request that no handler gets; `head` is as much as was read of it.
+  void CompleteRefusal(Response& answer, const std::string& id, const std::string& peer, const Head& head,
+                       bool secure) const;
 };
 
 }  // namespace academy::http

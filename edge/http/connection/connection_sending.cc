@@ -30,12 +30,9 @@ Connection::Next Connection::Refuse(int status) {
 }
 
 Connection::Next Connection::RefuseWith(Response answer, const std::string& id) {
-  answer.headers.emplace_back("X-Request-Id", id);
-  if (host_->hooks.finish) host_->hooks.finish(answer, transport_.secure());
-  if (host_->hooks.observe) host_->hooks.observe("refused", answer.status, absl::ZeroDuration());
   ++turn_;
   if (work_ == nullptr) work_ = std::make_unique<Work>();
-  answer.record = host_->RecordOfRefused(answer, id, peer_, work_->head);
+  host_->CompleteRefusal(answer, id, peer_, work_->head, transport_.secure());
   work_->close_after = true;
   return StartSending(std::move(answer));
 }

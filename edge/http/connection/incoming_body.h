@@ -22,6 +22,9 @@ class IncomingBody {
   // All of it was taken from the connection.
   bool done() const { return done_; }
 
+  // The end of a body with an open end, once all before it was taken.
+  void End() { done_ = true; }
+
   // What it may keep of the budget while it is collected.
   void Charge(BodyBudget::Share share) { share_ = std::move(share); }
   // Takes what `in` has of it; 0, or the HTTP status it is refused with: 400 for a malformed chunk, 413 beyond

@@ -26,9 +26,7 @@ OutgoingAnswer::OutgoingAnswer(const Engine& engine, Response answer, bool head_
     tail_ = std::make_shared<const std::string>(std::move(answer.body));
   }
   file_ = std::move(answer.file);
-  source_ = std::move(answer.source);
-  source_open_ = source_ != nullptr && answer.source_length == Response::kUnknownLength;
-  source_left_ = source_ == nullptr || source_open_ ? 0 : answer.source_length;
+  source_ = SourceReader(std::move(answer.source), answer.source_length);
 }
 
 OutgoingAnswer::State OutgoingAnswer::AfterSending(ssize_t sent) {
@@ -43,7 +41,7 @@ OutgoingAnswer::State OutgoingAnswer::Step(Transport& transport) {
   if (source_broken_) return State::kBroken;
   if (memory_left() == 0) {
     if (file_.length > 0) return State::kFile;
-    return source_left_ > 0 || source_open_ ? State::kSource : State::kSent;
+    return source_.more() ? State::kSource : State::kSent;
   }
   std::string_view tail = tail_ == nullptr ? std::string_view() : *tail_;
   ssize_t n = 0;
@@ -73,20 +71,21 @@ bool OutgoingAnswer::TakePiece(std::function<void()> ready) {
   head_.clear();
   tail_.reset();
   sent_ = 0;
-  BodySource::Got got = source_->Read(head_, std::move(ready));
-  if (got == BodySource::Got::kNothingYet) return false;
-  if (source_open_ && got == BodySource::Got::kEnd) {
-    source_open_ = false;
-    head_ = kLastChunk;
-  } else if (got != BodySource::Got::kPiece || head_.empty()) {
-    source_broken_ = true;
-  } else if (source_open_) {
-    // RFC 9112, 7.1.
-    head_.insert(0, absl::StrCat(absl::Hex(head_.size()), "\r\n"));
-    head_ += "\r\n";
-  } else {
-    source_left_ -= static_cast<int64_t>(head_.size());
-    source_broken_ = source_left_ < 0;
+  bool open = source_.open();
+  switch (source_.Read(head_, std::move(ready))) {
+    case SourceReader::Got::kNothingYet:
+      return false;
+    case SourceReader::Got::kEnd:
+      head_ = kLastChunk;
+      break;
+    case SourceReader::Got::kPiece:
+      if (!open) break;
+      // RFC 9112, 7.1.
+      head_.insert(0, absl::StrCat(absl::Hex(head_.size()), "\r\n"));
+      head_ += "\r\n";
+      break;
+    case SourceReader::Got::kBroken:
+      source_broken_ = true;
   }
   return true;
 }

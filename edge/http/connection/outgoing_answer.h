@@ -9,6 +9,7 @@
 #include <memory>
 #include <string>
 
+#include "edge/http/connection/source_reader.h"
 #include "edge/http/connection/transport.h"
 #include "edge/http/engine.h"
 #include "edge/http/exchange.h"
@@ -64,10 +65,7 @@ class OutgoingAnswer {
   // Of both.
   size_t sent_ = 0;
   FileRange file_;
-  std::shared_ptr<BodySource> source_;
-  int64_t source_left_ = 0;
-  // The source's length is unknown, and it is not at its end.
-  bool source_open_ = false;
+  SourceReader source_;
   bool source_broken_ = false;
   std::function<bool()> still_allowed_;
   // May be null.

@@ -36,6 +36,8 @@ class Transport {
   Transport(boost::asio::io_context& io, int fd, std::unique_ptr<tls::Stream> tls);
 
   bool secure() const { return tls_ != nullptr; }
+  // What TLS's handshake agreed on.
+  bool speaks_http2() const { return tls_ != nullptr && tls_->SpeaksHttp2(); }
   // After kLater, kNone, or EAGAIN.
   Ready awaited() const { return awaited_; }
 
