@@ -120,7 +120,8 @@ void Http2Connection::Proceed() {
     ServeStreams();
     Flushed flushed = Flush();
     if (flushed == Flushed::kBroken) return Close();
-    if (flushed == Flushed::kAll && session_.over()) {
+    // Between the two farewells what the client had already sent is still to come.
+    if (flushed == Flushed::kAll && session_.over() && finish_by_ == absl::InfiniteDuration()) {
       LoseAll();
       transport_.EndWriting();
       state_ = State::kLinger;

@@ -40,7 +40,9 @@ struct Http2Client::Callbacks {
     return 0;
   }
   static int FrameCame(nghttp2_session*, const nghttp2_frame* frame, void* user) {
-    if (frame->hd.type == NGHTTP2_GOAWAY) Self(user).goaway_ = frame->goaway.error_code;
+    if (frame->hd.type != NGHTTP2_GOAWAY) return 0;
+    Self(user).goaway_ = frame->goaway.error_code;
+    Self(user).goaways_.push_back(frame->goaway.last_stream_id);
     return 0;
   }
   static ssize_t Body(nghttp2_session*, int32_t stream, uint8_t* to, size_t room, uint32_t* flags, nghttp2_data_source*,

@@ -78,6 +78,8 @@ class Http2Client {
   uint32_t AwaitEnd();
   // Reads until a GOAWAY came; its error.
   uint32_t AwaitGoaway();
+  // The last streams that the GOAWAYs named.
+  const std::vector<int32_t>& goaways() const { return goaways_; }
   void Close();
 
   // A frame's bytes (RFC 9113, 4.1).
@@ -103,6 +105,7 @@ class Http2Client {
   std::map<int32_t, Stream> streams_;
   std::vector<int32_t> finished_;
   uint32_t goaway_ = kNoGoaway;
+  std::vector<int32_t> goaways_;
 };
 
 }  // namespace academy::edge
