@@ -160,11 +160,16 @@ describe('answers', () => {
 });
 
 describe('handshakes', () => {
-  test.each(['TLSv1.2', 'TLSv1.3'] as const)('%s is spoken, HTTP/1.1 in it', async (version) => {
-    const socket = await shake({ minVersion: version, maxVersion: version, ALPNProtocols: ['h2', 'http/1.1'] });
-    expect(socket.getProtocol()).toBe(version);
-    expect(socket.alpnProtocol).toBe('http/1.1');
-    socket.destroy();
+  test.each(['TLSv1.2', 'TLSv1.3'] as const)('%s is spoken, HTTP/2 in it or HTTP/1.1', async (version) => {
+    for (const [offered, chosen] of [
+      [['http/1.1', 'h2'], 'h2'],
+      [['http/1.1'], 'http/1.1'],
+    ] as const) {
+      const socket = await shake({ minVersion: version, maxVersion: version, ALPNProtocols: [...offered] });
+      expect(socket.getProtocol()).toBe(version);
+      expect(socket.alpnProtocol).toBe(chosen);
+      socket.destroy();
+    }
   });
 
   test('older versions and weak ciphers are refused', async () => {
