@@ -1,11 +1,9 @@
 // How soon a first visitor with a slow phone sees something: the largest contentful paint with an empty cache, over a
 // link of 1.6 Mbit/s and 150 ms round trip, with a processor four times slower than this one. Over TLS, as visitors come:
-// by the edge itself (HTTP/1.1, up to six connections) and through nghttpx, which speaks HTTP/2.
+// once without HTTP/2 and once with it.
 //   node tests/bench/first-page.mjs [ROUNDS]
-import { execFile, spawn } from 'node:child_process';
-import { once } from 'node:events';
+import { execFile } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -36,38 +34,18 @@ process.env.NODE_TLS_REJECT_UNAUTHORIZED = '0';
 process.env.NODE_NO_WARNINGS = '1';
 const academy = await Academy.start(200, { flags: ['--tls-cert', cert, '--tls-key', key] });
 const edgePort = Number(new URL(academy.url).port);
-const nghttpxPort = edgePort > 40_000 ? edgePort - 1000 : edgePort + 1000;
-const nghttpx = spawn(
-  'nghttpx',
-  [
-    ...[`--frontend=127.0.0.1,${nghttpxPort}`, `--backend=127.0.0.1,${edgePort};;tls`, '--insecure', '--workers=1'],
-    ...['--no-ocsp', '--accesslog-file=/dev/null', '--conf=/dev/null', key, cert],
-  ],
-  { stdio: 'ignore' },
-);
-const browser = await chromium.launch({
-  executablePath: '/usr/bin/chromium',
-  // A visitor's browser trusts the certificate. One that is told of an error, even to ignore it, opens each connection
-  // twice.
-  args: ['--no-sandbox', '--disable-gpu', '--ignore-certificate-errors'],
-});
-
-async function listening(port) {
-  for (;;) {
-    const socket = connect(port, '127.0.0.1');
-    const open = await Promise.race([
-      once(socket, 'connect').then(() => true),
-      once(socket, 'error').then(() => false),
-    ]);
-    socket.destroy();
-    if (open) return;
-    if (nghttpx.exitCode !== null) throw new Error(`nghttpx ended with ${nghttpx.exitCode}`);
-    await pause(20);
-  }
-}
+// Chromium without HTTP/2 speaks HTTP/1.1, over up to six connections.
+const launch = (...args) =>
+  chromium.launch({
+    executablePath: '/usr/bin/chromium',
+    // A visitor's browser trusts the certificate. One that is told of an error, even to ignore it, opens each connection
+    // twice.
+    args: ['--no-sandbox', '--disable-gpu', '--ignore-certificate-errors', ...args],
+  });
+const browsers = [await launch('--disable-http2'), await launch()];
 
 /** Visits a page with an empty cache; the figures of the largest contentful paint. */
-async function visit(link, path, kept) {
+async function visit(browser, link, path, kept) {
   const context = await browser.newContext(PHONE);
   await context.addInitScript((entries) => {
     for (const [name, value] of Object.entries(entries)) localStorage.setItem(name, value);
@@ -106,7 +84,6 @@ async function visit(link, path, kept) {
 
 try {
   const { manager, learner } = await fillCatalogue(academy, { courses: 20, assigned: 5 });
-  await listening(nghttpxPort);
   // What the web app keeps of a session.
   const asLearner = {
     clientToken: learner.token,
@@ -124,10 +101,10 @@ try {
   ];
   const rows = [];
   for (const [name, path, storage, aim] of visits) {
-    for (const port of [edgePort, nghttpxPort]) {
-      const link = await slowLink(port, LINK);
+    for (const browser of browsers) {
+      const link = await slowLink(edgePort, LINK);
       const results = [];
-      for (let i = 0; i < ROUNDS; ++i) results.push(await visit(link, path, storage));
+      for (let i = 0; i < ROUNDS; ++i) results.push(await visit(browser, link, path, storage));
       link.close();
       const paints = results.map(({ paint }) => paint);
       const [{ protocol, bytes, what }] = results;
@@ -143,8 +120,7 @@ try {
     rows,
   );
 } finally {
-  await browser.close();
-  nghttpx.kill();
+  for (const browser of browsers) await browser.close();
   await academy.stop();
   await rm(folder, { recursive: true, force: true });
 }
