@@ -80,3 +80,21 @@ test('the look is the person’s own in the area, and nothing but known values',
   expect(root.dataset).toMatchObject({ primary: 'rose', scheme: 'dark', scale: '18' });
   expect(root.dataset.surface).toBeUndefined();
 });
+
+test('an area’s page requests its scripts and messages at once, and its fonts once the page’s scripts have run', async () => {
+  const script = document.createElement('script');
+  script.dataset.client = '/a.js /b.js';
+  script.dataset.admin = '/c.js';
+  script.dataset.ar = '/ar.json /ar.woff2';
+  script.dataset.en = '/en.json';
+  Object.defineProperty(document, 'currentScript', { value: script, configurable: true });
+  const requested = () =>
+    Array.from(document.head.querySelectorAll('link'), (link) => `${link.rel} ${new URL(link.href).pathname}`);
+  await boot('/client/courses/list');
+  Reflect.deleteProperty(document, 'currentScript');
+  const early = ['modulepreload /a.js', 'modulepreload /b.js', 'preload /ar.json'];
+  expect(requested()).toEqual(early);
+  document.dispatchEvent(new Event('DOMContentLoaded'));
+  expect(requested()).toEqual([...early, 'preload /ar.woff2']);
+  document.head.replaceChildren();
+});

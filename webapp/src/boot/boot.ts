@@ -38,8 +38,6 @@ function request(file: string): void {
   const link = document.createElement('link');
   link.rel = file.endsWith('.js') ? 'modulepreload' : 'preload';
   if (link.rel === 'preload') link.as = file.endsWith('.json') ? 'fetch' : 'font';
-  // A text is shown in another font until its own is there; nothing is shown without the scripts.
-  if (link.as === 'font') link.fetchPriority = 'low';
   link.crossOrigin = 'anonymous';
   link.href = file;
   document.head.append(link);
@@ -49,8 +47,12 @@ if (area) {
   const token = read(area === 'admin' ? 'token' : 'clientToken');
   if (token) firstCalls(area, window.location).forEach((call) => beginCall(call, token));
   // Named by scripts/preload-areas.ts.
-  const files = document.currentScript?.dataset ?? {};
-  [files[area], files[lang]].forEach((list) => list?.split(' ').forEach(request));
+  const named = document.currentScript?.dataset ?? {};
+  const files = [named[area], named[lang]].flatMap((list) => list?.split(' ') ?? []);
+  const isFont = (file: string) => file.endsWith('.woff2');
+  files.filter((file) => !isFont(file)).forEach(request);
+  // The fonts come while the scripts run: nothing is shown without those, and on a slow link they would share its bytes.
+  document.addEventListener('DOMContentLoaded', () => files.filter(isFont).forEach(request));
 }
 
 // The look of who is signed in in this area, else the browser's last.
