@@ -1,5 +1,5 @@
 // How an HTTP/2 connection answers: refusals, and sending answers from memory, files and sources.
-#include <unistd.h>
+#include <sys/uio.h>
 
 #include <algorithm>
 #include <boost/asio/post.hpp>
@@ -16,6 +16,19 @@ namespace {
 
 // Answers of one connection that may have a piece of a file or a source in memory at once.
 constexpr int kMaxPieces = 8;
+
+// Less than the whole range, or nothing, where the file is shorter; with RWF_NOWAIT also where a disk would have to be
+// waited for.
+std::string ReadRange(const FileRange& range, int flags) {
+  std::string piece(static_cast<size_t>(range.length), '\0');
+  iovec place = {.iov_base = piece.data(), .iov_len = piece.size()};
+  ssize_t n = 0;
+  do {
+    n = ::preadv2(range.fd, &place, 1, range.offset, flags);
+  } while (n < 0 && errno == EINTR);
+  piece.resize(static_cast<size_t>(std::max<ssize_t>(n, 0)));
+  return piece;
+}
 
 }  // namespace
 
@@ -114,6 +127,12 @@ bool Http2Connection::FeedAnswer(int32_t id, Stream& stream) {
       return true;
     }
     FileRange range = stream.answer->BeginFilePiece(static_cast<size_t>(std::max(session_.WindowOf(id), 1)));
+    // What is in memory is read here: to hand it over to another thread costs more.
+    if (std::string piece = ReadRange(range, RWF_NOWAIT); piece.size() == static_cast<size_t>(range.length)) {
+      stream.answer->GiveFilePiece(std::move(piece));
+      session_.Resume(id);
+      return true;
+    }
     boost::asio::post(host_->files, [self, turn, range = std::move(range)] { self->ReadFilePiece(turn, range); });
     return false;
   }
@@ -134,15 +153,7 @@ bool Http2Connection::FeedAnswer(int32_t id, Stream& stream) {
   return true;
 }
 
-void Http2Connection::ReadFilePiece(uint64_t turn, const FileRange& range) {
-  std::string piece(static_cast<size_t>(range.length), '\0');
-  ssize_t n = 0;
-  do {
-    n = ::pread(range.fd, piece.data(), piece.size(), range.offset);
-  } while (n < 0 && errno == EINTR);
-  piece.resize(static_cast<size_t>(std::max<ssize_t>(n, 0)));
-  FilePieceRead(turn, std::move(piece));
-}
+void Http2Connection::ReadFilePiece(uint64_t turn, const FileRange& range) { FilePieceRead(turn, ReadRange(range, 0)); }
 
 void Http2Connection::FilePieceRead(uint64_t turn, std::string piece) {
   absl::MutexLock lock(&mutex_);

@@ -14,8 +14,9 @@ namespace {
 
 // Frames gathered before they are sealed: some TLS records.
 constexpr size_t kGather = 64 * 1024;
-// How often one connection reads before others have their turn.
+// How often one connection reads, and how often it sends what it gathered, before others have their turn.
 constexpr int kRounds = 16;
+constexpr int kGathers = 4;
 // Bytes still read from a client after the farewell.
 constexpr size_t kLingerBytes = 2 * 1024 * 1024;
 // As for HTTP/1.1, a connection that was used a moment ago has its next request on the way, most likely.
@@ -120,8 +121,7 @@ void Http2Connection::Proceed() {
     ServeStreams();
     Flushed flushed = Flush();
     if (flushed == Flushed::kBroken) return Close();
-    // Between the two farewells what the client had already sent is still to come.
-    if (flushed == Flushed::kAll && session_.over() && finish_by_ == absl::InfiniteDuration()) {
+    if (flushed == Flushed::kAll && session_.over()) {
       LoseAll();
       transport_.EndWriting();
       state_ = State::kLinger;
@@ -136,6 +136,7 @@ void Http2Connection::Proceed() {
       case Transport::Received::kEnd:
         return Close();
       case Transport::Received::kNone:
+        if (flushed == Flushed::kSome) break;
         return Await(transport_.awaited());
       case Transport::Received::kSome:
         session_.Receive(in, SteadyNow());
@@ -145,8 +146,9 @@ void Http2Connection::Proceed() {
 }
 
 Http2Connection::Flushed Http2Connection::Flush() {
-  while (true) {
+  for (int gathers = 0;;) {
     if (out_sent_ == out_.size()) {
+      if (++gathers > kGathers) return Flushed::kSome;
       out_.clear();
       out_sent_ = 0;
       session_.Write(out_, kGather);

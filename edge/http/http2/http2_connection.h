@@ -44,7 +44,7 @@ class Http2Connection final : public OpenConnection,
     kLinger,  // the farewell is sent; reading what the client still sends, so that it gets to read it
     kClosed,
   };
-  enum class Flushed { kAll, kSocketBusy, kBroken };
+  enum class Flushed { kAll, kSome, kSocketBusy, kBroken };
 
   Http2Connection(std::shared_ptr<ConnectionHost> host, Transport transport, std::string peer);
 

@@ -1,6 +1,7 @@
 #include "edge/http/testing/http2_client.h"
 
 #include <arpa/inet.h>
+#include <netinet/tcp.h>
 #include <nghttp2/nghttp2.h>
 #include <openssl/ssl.h>
 #include <sys/socket.h>
@@ -64,6 +65,9 @@ Http2Client::Http2Client(int port, const Options& options) : options_(options) {
   address.sin_family = AF_INET;
   address.sin_port = htons(static_cast<uint16_t>(port));
   address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+  // Else each opened window would wait for the server's acknowledgement of the one before.
+  int yes = 1;
+  ::setsockopt(fd_, IPPROTO_TCP, TCP_NODELAY, &yes, sizeof(yes));
   timeval limit{.tv_sec = 30, .tv_usec = 0};
   ::setsockopt(fd_, SOL_SOCKET, SO_RCVTIMEO, &limit, sizeof(limit));
   ::setsockopt(fd_, SOL_SOCKET, SO_SNDTIMEO, &limit, sizeof(limit));
@@ -184,10 +188,10 @@ uint32_t Http2Client::AwaitEnd() {
   return goaway_;
 }
 
-uint32_t Http2Client::AwaitGoaway() {
-  while (goaway_ == kNoGoaway && Step()) {
+const std::vector<int32_t>& Http2Client::AwaitGoaways(size_t count) {
+  while (goaways_.size() < count && Step()) {
   }
-  return goaway_;
+  return goaways_;
 }
 
 void Http2Client::Close() {

@@ -76,10 +76,8 @@ class Http2Client {
   bool SendRaw(std::string_view bytes);
   // Reads until the connection ends; the error of its GOAWAY, or kNoGoaway.
   uint32_t AwaitEnd();
-  // Reads until a GOAWAY came; its error.
-  uint32_t AwaitGoaway();
-  // The last streams that the GOAWAYs named.
-  const std::vector<int32_t>& goaways() const { return goaways_; }
+  // Reads until so many GOAWAYs came; the last streams that they named.
+  const std::vector<int32_t>& AwaitGoaways(size_t count);
   void Close();
 
   // A frame's bytes (RFC 9113, 4.1).
