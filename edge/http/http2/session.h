@@ -80,6 +80,8 @@ class Http2Session {
   // Appends frames to `out`, until it has `at_least` bytes or there are no more.
   void Write(std::string& out, size_t at_least);
 
+  // Ended by Fail, or because the peer went too far.
+  bool failed() const { return failed_; }
   // Whether nothing is read or written any more.
   bool over() const;
   // The first frame came.
