@@ -207,12 +207,16 @@ test('reloading, leaving and going back before the answers arrive keeps the lear
     await new Promise((done) => setTimeout(done, 150));
     await route.continue().catch(() => undefined);
   });
+  // A page asks in its first moment, before it is known here that the browser has gone there.
+  const goUntilAsked = async (path: string) => {
+    const asked = page.waitForRequest('**/api/auth/trylogin');
+    await page.goto(path, hasty);
+    await asked;
+  };
   for (let round = 0; round < 4; round++) {
-    await page.goto('/client/courses/list', hasty);
-    await page.waitForRequest('**/api/auth/trylogin');
+    await goUntilAsked('/client/courses/list');
     await page.reload(hasty);
-    await page.goto('/client/update/info', hasty);
-    await page.waitForRequest('**/api/auth/trylogin');
+    await goUntilAsked('/client/update/info');
     await page.goBack(hasty);
   }
   await person.heading('myCourses.title').waitFor();
