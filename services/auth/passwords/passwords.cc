@@ -46,9 +46,11 @@ class Passwords::Turn {
     }
     auto idle = [&all]()
                     ABSL_EXCLUSIVE_LOCKS_REQUIRED(all.mutex_) { return all.people_ + all.background_ < all.at_once_; };
-    auto alone = [&all]() ABSL_EXCLUSIVE_LOCKS_REQUIRED(all.mutex_) { return all.background_ == 0; };
+    auto idle_or_alone = [&all]() ABSL_EXCLUSIVE_LOCKS_REQUIRED(all.mutex_) {
+      return all.background_ == 0 || all.people_ + all.background_ < all.at_once_;
+    };
     if (!all.done_.Await(all.mutex_, kPatience, idle)) {
-      all.done_.Await(all.mutex_, absl::InfiniteDuration(), [&] { return idle() || alone(); });
+      all.done_.Await(all.mutex_, absl::InfiniteDuration(), idle_or_alone);
     }
     ++all.background_;
   }
