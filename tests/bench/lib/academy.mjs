@@ -12,10 +12,12 @@ const run = promisify(execFile);
 export const ROOT = resolve(import.meta.dirname, '../../..');
 // USER_HZ, which Linux fixes.
 const TICKS = 100;
+// Bytes: seeded people have tokens.
+const MAX_OUTPUT = 64 * 1024 * 1024;
 
 /** The JSON that a program of out/bench prints. */
 export async function tool(name, ...args) {
-  const { stdout } = await run(join(ROOT, 'out/bench', name), args.map(String));
+  const { stdout } = await run(join(ROOT, 'out/bench', name), args.map(String), { maxBuffer: MAX_OUTPUT });
   return JSON.parse(stdout);
 }
 
