@@ -139,5 +139,17 @@ TEST_F(FileThreadsTest, AFileThatIsInMemoryWaitsForNoDisk) {
   EXPECT_EQ(slow_->Read().status, 200);
 }
 
+TEST_F(ServerTest, AFileInMemoryThatMayNotBeSentAnyMoreIsBrokenOff) {
+  const std::string text = LongText();
+  hooks_.handle = [&](std::shared_ptr<Exchange> exchange) {
+    Response answer;
+    answer.file = FileOf(text);
+    answer.still_allowed = [] { return false; };
+    exchange->Send(std::move(answer));
+  };
+  Start();
+  EXPECT_LT(HttpClient(port_).Call("GET", "/").body.size(), text.size());
+}
+
 }  // namespace
 }  // namespace academy::http

@@ -93,6 +93,8 @@ class Connection final : public OpenConnection, public ExchangeOwner, public std
   Next RefuseWith(Response answer, const std::string& id) ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
   Next StartSending(Response answer) ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
   Next AfterSending(OutgoingAnswer::State state) ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
+  // Breaks an answer off that may not be sent any more.
+  bool MayStillSend() ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
   // Of the answer's file, where that need not wait for a disk.
   Next SendCachedPiece() ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
   // Takes the next piece of the answer's source, or waits for it.

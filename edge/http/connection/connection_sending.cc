@@ -76,7 +76,15 @@ Connection::Next Connection::AfterSending(OutgoingAnswer::State state) {
   return Close();
 }
 
+bool Connection::MayStillSend() {
+  // A sweep finds a fast connection at work nearly always.
+  if (work_->answer.allowed()) return true;
+  BreakOff();
+  return false;
+}
+
 Connection::Next Connection::SendCachedPiece() {
+  if (!MayStillSend()) return Next::kWait;
   OutgoingAnswer::State state = work_->answer.SendFile(transport_);
   if (state != OutgoingAnswer::State::kMoved || work_->answer.file_left() == 0) {
     work_->piece_pending = false;
@@ -92,8 +100,7 @@ void Connection::SendFilePiece(uint64_t turn) {
   absl::MutexLock lock(&mutex_);
   if (turn != turn_ || phase_ != Phase::kSend) return;
   work_->piece_pending = false;
-  // A sweep finds a fast connection at work nearly always.
-  if (!work_->answer.allowed()) return BreakOff();
+  if (!MayStillSend()) return;
   // The next piece comes after those of others.
   Proceed(AfterSending(work_->answer.SendFile(transport_)));
 }
