@@ -7,6 +7,7 @@
 // function. On a shared machine, the processor time a call says more than the rate.
 import { unlink } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 
 import { Academy, tool } from './lib/academy.mjs';
@@ -112,7 +113,7 @@ async function settled() {
     const text = await (await fetch(`${academy.url}/metrics`)).text().catch(() => '');
     const waiting = [...text.matchAll(/^academy_audit_outbox\{[^}]*waiting[^}]*\} (\d+)/gm)];
     if (waiting.every(([, rows]) => Number(rows) === 0)) return;
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    await pause(50);
   }
 }
 
@@ -218,9 +219,9 @@ async function measureExtend(bench) {
   }
   const assignment = await assignOne(caller, bench);
   await settled();
-  await new Promise((resolve) => setTimeout(resolve, 1000));
+  await pause(1000);
   const quiet = others('nothing', bench, assignment);
-  await new Promise((resolve) => setTimeout(resolve, 2000));
+  await pause(2000);
   await quiet.stop();
   const rounds = [];
   for (let round = 0; round < EXTENSIONS; ++round) {

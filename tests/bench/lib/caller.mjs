@@ -71,7 +71,7 @@ export function repeatedly(call, pauseMs) {
       const begun = performance.now();
       await call();
       times.push(performance.now() - begun);
-      await new Promise((resolve) => setTimeout(resolve, pauseMs));
+      await pause(pauseMs);
     }
   })();
   return {
