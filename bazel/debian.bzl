@@ -32,6 +32,12 @@ _LIBRARIES = {
     "zstd": ("libzstd-dev", ["libzstd"], "", []),
 }
 
+# Debian's protobuf is not built for ThreadSanitizer.
+_PROTOBUF = """select({
+        "@academy//bazel/tsan:enabled": ["@academy//bazel/tsan:protobuf"],
+        "//conditions:default": [],
+    })"""
+
 def _flags(repository_ctx, apt, modules):
     result = repository_ctx.execute(["pkg-config", "--cflags", "--libs"] + modules)
     if result.return_code != 0:
@@ -54,8 +60,9 @@ def _debian_libraries_impl(repository_ctx):
     defines = {defines},
     linkopts = {links},
     visibility = ["//visibility:public"],
+    deps = {deps},
 )
-""".format(name = name, defines = repr(_unique(defines)), links = repr(_unique(links))))
+""".format(name = name, defines = repr(_unique(defines)), links = repr(_unique(links)), deps = _PROTOBUF if "protobuf" in modules else "[]"))
     repository_ctx.file("BUILD", "\n".join(targets))
 
 debian_libraries = repository_rule(

@@ -105,7 +105,10 @@ struct ChildSetup {
   ::prctl(PR_SET_PDEATHSIG, SIGKILL);
   ::setpriority(PRIO_PROCESS, 0, setup.niceness);
   Limit(RLIMIT_FSIZE, setup.file_limit);
+#if !defined(__SANITIZE_THREAD__)
+  // ThreadSanitizer's shadow alone is larger than any limit.
   Limit(RLIMIT_AS, setup.memory_limit);
+#endif
   Limit(RLIMIT_CORE, 0);
   Limit(RLIMIT_NOFILE, 256);
   sigset_t none;
