@@ -6,7 +6,7 @@ import { createInterface } from 'node:readline';
 
 import { ROOT } from './academy.mjs';
 
-/** Controls tests/bench/live_load.cc, one command at a time. */
+/** Controls tests/bench/programs/live_load.cc, one command at a time. */
 export class LiveLoad {
   constructor(port, tokens) {
     this.child = spawn(join(ROOT, 'out/bench/live_load'), [String(port), tokens], {

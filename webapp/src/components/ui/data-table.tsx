@@ -1,6 +1,4 @@
-import { ArrowDown, ArrowUp } from 'lucide-react';
 import {
-  memo,
   startTransition,
   useEffect,
   useId,
@@ -14,6 +12,7 @@ import {
 import { useIntl } from 'react-intl';
 import { defineMessages } from '@/i18n/define-messages';
 import { cx } from '@/lib/cx';
+import { DataRow, focusClass, HeadCell, type TableColumn, type TableSort } from './data-table-cells';
 import { EmptyState } from './empty-state';
 import { CONTROLS, useGridKeys } from './grid-keys';
 
@@ -22,21 +21,7 @@ const messages = defineMessages({
   chooseAll: { id: 'table.chooseAll', defaultMessage: 'Choose all on this page' },
 });
 
-export interface TableColumn<Item> {
-  id: string;
-  header: string;
-  cell: (item: Item) => ReactNode;
-  /** Names the row; one column does. */
-  isRowHeader?: boolean;
-  sortable?: boolean;
-  /** Aligned at the end, for numbers. */
-  end?: boolean;
-}
-
-export interface TableSort {
-  column: string;
-  direction: 'ascending' | 'descending';
-}
+export type { TableColumn, TableSort };
 
 export interface DataTableProps<Item> {
   label: string;
@@ -57,9 +42,6 @@ export interface DataTableProps<Item> {
   stale?: boolean;
 }
 
-const focusClass = 'outline-none focus-visible:outline-2 focus-visible:-outline-offset-2 focus-visible:outline-action';
-const headClass = 'px-4 py-3 text-sm font-semibold whitespace-nowrap text-muted';
-const cellClass = `px-4 py-3 align-middle ${focusClass}`;
 /** Higher than a screen. */
 const FIRST_ROWS = 20;
 const NOBODY: ReadonlySet<string> = new Set();
@@ -209,84 +191,3 @@ export function DataTable<Item extends object>(props: DataTableProps<Item>) {
     </div>
   );
 }
-
-function HeadCell<Item>({ column, sort }: { column: TableColumn<Item>; sort?: TableSort }) {
-  const { id, header, end, sortable } = column;
-  const direction = sort?.column === id ? sort.direction : undefined;
-  const Mark = direction === 'descending' ? ArrowDown : ArrowUp;
-  return (
-    <th
-      scope="col"
-      tabIndex={-1}
-      data-column={sortable ? id : undefined}
-      aria-sort={sortable ? (direction ?? 'none') : undefined}
-      className={cx(
-        headClass,
-        focusClass,
-        end ? 'text-end' : 'text-start',
-        sortable && 'cursor-pointer hover:text-ink',
-      )}
-    >
-      {sortable ? (
-        <button type="button" className="inline-flex items-center gap-1.5 font-semibold">
-          {header}
-          <Mark aria-hidden size={14} className={cx('shrink-0', !direction && 'opacity-0')} />
-        </button>
-      ) : (
-        header
-      )}
-    </th>
-  );
-}
-
-interface DataRowProps<Item> {
-  item: Item;
-  columns: readonly TableColumn<Item>[];
-  /** The id of the cell that names the row. */
-  nameId: string;
-  /** The label of the row's checkbox before the row's name; without it there is no checkbox. */
-  choose?: string;
-  chosen: boolean;
-}
-
-const DataRow = memo(function DataRow<Item>({ item, columns, nameId, choose, chosen }: DataRowProps<Item>) {
-  return (
-    <tr
-      aria-labelledby={nameId}
-      aria-selected={choose === undefined ? undefined : chosen}
-      className="border-b border-line last:border-b-0 hover:bg-sunken aria-selected:bg-accent-soft"
-    >
-      {choose !== undefined && (
-        <td className="ps-4">
-          <input
-            type="checkbox"
-            data-chooses
-            className="tick"
-            id={`${nameId}-choose`}
-            aria-label={choose}
-            aria-labelledby={`${nameId}-choose ${nameId}`}
-            checked={chosen}
-            readOnly
-          />
-        </td>
-      )}
-      {columns.map((column) =>
-        column.isRowHeader ? (
-          <th
-            key={column.id}
-            id={nameId}
-            scope="row"
-            tabIndex={-1}
-            className={cx(cellClass, 'font-semibold', column.end ? 'text-end' : 'text-start')}
-          >
-            {column.cell(item)}
-          </th>
-        ) : (
-          <td key={column.id} tabIndex={-1} className={cx(cellClass, column.end && 'text-end tabular-nums')}>
-            {column.cell(item)}
-          </td>
-        ),
-      )}
-    </tr>
-  );
-}) as <Item>(props: DataRowProps<Item>) => ReactNode;
