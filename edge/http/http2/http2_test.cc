@@ -16,6 +16,7 @@
 #include "absl/synchronization/notification.h"
 #include "edge/http/testing/certificate.h"
 #include "edge/http/testing/http2_client.h"
+#include "edge/http/testing/late_source.h"
 #include "edge/http/testing/server_fixture.h"
 
 namespace academy::http {
@@ -50,27 +51,6 @@ FileRange FileOf(const std::string& text, size_t announced, bool cached = false)
           .offset = 0,
           .length = static_cast<int64_t>(announced)};
 }
-
-// Each piece is there only after the one before was asked for again.
-class Pieces final : public BodySource {
- public:
-  Pieces(std::vector<std::string> pieces, Got end) : pieces_(std::move(pieces)), end_(end) {}
-  Got Read(std::string& piece, std::function<void()> ready) override {
-    if (std::exchange(wait_, !wait_)) {
-      std::thread(std::move(ready)).detach();
-      return Got::kNothingYet;
-    }
-    if (next_ == pieces_.size()) return end_;
-    piece = pieces_[next_++];
-    return Got::kPiece;
-  }
-
- private:
-  const std::vector<std::string> pieces_;
-  const Got end_;
-  size_t next_ = 0;
-  bool wait_ = true;
-};
 
 class Collect final : public BodySink {
  public:
@@ -248,8 +228,8 @@ TEST_F(Http2Test, LongAnswersFromMemoryFilesAndSourcesArriveWholeSideBySide) {
     if (path == "/file") answer.file = FileOf(text, text.size());
     if (path == "/cached") answer.file = FileOf(text, text.size(), /*cached=*/true);
     if (path == "/known" || path == "/unknown") {
-      answer.source = std::make_shared<Pieces>(std::vector<std::string>{text.substr(0, 1000), text.substr(1000)},
-                                               BodySource::Got::kEnd);
+      answer.source = std::make_shared<LateSource>(std::vector<std::string>{text.substr(0, 1000), text.substr(1000)},
+                                                   BodySource::Got::kEnd);
       answer.source_length = path == "/known" ? static_cast<int64_t>(text.size()) : Response::kUnknownLength;
     }
     exchange->Send(std::move(answer));
@@ -278,7 +258,7 @@ TEST_F(Http2Test, AnIncompleteAnswerIsSeenToBeOne) {
     if (exchange->request().path == "/file") {
       answer.file = FileOf(text, text.size() + 1);
     } else {
-      answer.source = std::make_shared<Pieces>(std::vector<std::string>{text}, BodySource::Got::kBroken);
+      answer.source = std::make_shared<LateSource>(std::vector<std::string>{text}, BodySource::Got::kBroken);
       answer.source_length = static_cast<int64_t>(text.size()) + 1;
     }
     exchange->Send(std::move(answer));
