@@ -129,9 +129,10 @@ TEST_P(StoresTest, EveryWordMustBeginATerm) {
   EXPECT_EQ(Ids({.words = {"%"}}), Texts{}) << "no pattern language";
   LearnerQuery query{.words = {"lay"}, .active = true};
   EXPECT_EQ(Read([&](soci::session& sql) { return CountLearners(sql, query); }), 2);
-  LearnerRecord renamed = ALearner("a", "Mona");
+  LearnerRecord renamed = ALearner("a", "Mona Hassan");
   ASSERT_OK(Write([&](soci::session& sql) { UpdateLearner(sql, renamed); }));
   EXPECT_EQ(Ids({.words = {"lay"}}), (Texts{"b"})) << "old words are forgotten";
+  EXPECT_EQ(Ids({.words = {"mona", "hassan"}}), (Texts{"a"})) << "beside the new ones, those that stay";
 }
 
 // Frequent words are searched for differently from rare ones: along the order of the list.

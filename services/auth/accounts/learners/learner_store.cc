@@ -1,8 +1,10 @@
 #include "services/auth/accounts/learners/learner_store.h"
 
+#include <string>
 #include <string_view>
 #include <tuple>
 #include <utility>
+#include <vector>
 
 #include "services/auth/accounts/learners/whole_list/learners_revision.h"
 #include "services/auth/accounts/text.h"
@@ -35,8 +37,14 @@ struct LearnerRow {
 
 void WriteTerms(soci::session& sql, const LearnerRecord& learner) {
   auto number = QueryOne<int64_t>(sql, "SELECT number FROM learners WHERE id = :id", learner.id).value_or(0);
-  Execute(sql, "DELETE FROM learner_words WHERE learner_number = :number", number);
-  for (const std::string& term : SearchTerms(learner.fullname, learner.email, learner.phonenumber)) {
+  std::vector<std::string> terms = SearchTerms(learner.fullname, learner.email, learner.phonenumber);
+  // Most changes of a learner change none.
+  for (const std::string& old :
+       Query<std::string>(sql, "SELECT word FROM learner_words WHERE learner_number = :number", number)) {
+    if (std::erase(terms, old) > 0) continue;
+    Execute(sql, "DELETE FROM learner_words WHERE learner_number = :number AND word = :word", number, old);
+  }
+  for (const std::string& term : terms) {
     Execute(sql, "INSERT INTO learner_words (learner_number, word) VALUES (:number, :word)", number, term);
   }
 }
