@@ -368,7 +368,8 @@ void Transcoder::Send(const std::shared_ptr<RpcCall>& call, const CallIdentity& 
           CatalogChanged(position);
           position = 0;
         }
-        if (position == 0) return Succeed(*call);
+        // The answer is converted elsewhere: other calls wait for this thread.
+        if (position == 0) return call->exchange->RunOnWorker([this, call] { Succeed(*call); });
         // Once a client has been told that a session ended, this edge must refuse the session too.
         sessions_.WhenReached(position, [this, call] { Succeed(*call); });
       });

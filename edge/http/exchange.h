@@ -146,6 +146,10 @@ class Exchange {
   // to Send is read on these threads anyway.
   virtual void RunOnFileThread(std::function<void()> job) = 0;
 
+  // Runs `job` soon on one of the workers, from which an answer is sent without another hand-over. Use it for work on a
+  // service's answer, which comes on a thread that all calls share.
+  virtual void RunOnWorker(std::function<void()> job) = 0;
+
  protected:
   Request request_;
   std::string_view route_ = "none";

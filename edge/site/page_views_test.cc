@@ -26,6 +26,7 @@ class KeptExchange final : public http::Exchange {
   bool KeepBody(uint64_t) override { return true; }
   void ReadBody(std::shared_ptr<http::BodySink>) override {}
   void RunOnFileThread(std::function<void()> job) override { job(); }
+  void RunOnWorker(std::function<void()> job) override { job(); }
   http::Response answered;
 };
 

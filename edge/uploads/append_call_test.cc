@@ -26,6 +26,7 @@ class SilentExchange final : public http::Exchange {
   // Whoever sends nothing needs no sink.
   void ReadBody(std::shared_ptr<http::BodySink>) override {}
   void RunOnFileThread(std::function<void()>) override {}
+  void RunOnWorker(std::function<void()>) override {}
 };
 
 TEST(AppendCallTest, ACallOfAClientThatSendsNothingIsEndedThoughTheClockIsSetBack) {

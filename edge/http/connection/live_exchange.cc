@@ -1,5 +1,6 @@
 #include "edge/http/connection/live_exchange.h"
 
+#include <boost/asio/defer.hpp>
 #include <boost/asio/post.hpp>
 #include <utility>
 
@@ -50,7 +51,8 @@ void LiveExchange::Send(Response answer) {
   if (has_file) {
     boost::asio::post(host_->files, std::move(deliver));
   } else {
-    boost::asio::post(host_->io, std::move(deliver));
+    // From a worker, it is that worker's next job.
+    boost::asio::defer(host_->io, std::move(deliver));
   }
 }
 
@@ -96,6 +98,8 @@ void LiveExchange::ReadBody(std::shared_ptr<BodySink> sink) {
 }
 
 void LiveExchange::RunOnFileThread(std::function<void()> job) { boost::asio::post(host_->files, std::move(job)); }
+
+void LiveExchange::RunOnWorker(std::function<void()> job) { boost::asio::post(host_->io, std::move(job)); }
 
 std::unique_ptr<Response> LiveExchange::HandlerReturned() {
   absl::MutexLock lock(&mutex_);

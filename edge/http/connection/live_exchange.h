@@ -51,6 +51,7 @@ class LiveExchange final : public Exchange, public std::enable_shared_from_this<
   bool KeepBody(uint64_t bytes) override;
   void ReadBody(std::shared_ptr<BodySink> sink) override;
   void RunOnFileThread(std::function<void()> job) override;
+  void RunOnWorker(std::function<void()> job) override;
 
  private:
   std::shared_ptr<ServedRecord> RecordOf(const Response& answer);

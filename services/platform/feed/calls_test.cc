@@ -2,6 +2,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <set>
 #include <string>
 #include <thread>
 
@@ -49,6 +51,28 @@ TEST_F(RpcTest, AnRpcWhoseProtoStatesNoAccessIsForServicesOnly) {
   grpc::Status status = Call(owner_, "a", response);
   EXPECT_EQ(status.error_code(), grpc::StatusCode::PERMISSION_DENIED);
   EXPECT_THAT(FromGrpc(status), HasReason("forbidden"));
+}
+
+// Of two, each would wake the other for every event.
+TEST_F(RpcTest, OneOfGrpcsThreadsForCallbacksIsNotInService) {
+  constexpr int kCalls = 300;
+  // As gRPC 1.51 counts them.
+  const size_t started = std::clamp<size_t>(std::thread::hardware_concurrency() / 2, 2, 16);
+  auto stub = NewStub();
+  std::set<std::thread::id> threads;
+  for (int i = 0; i < kCalls; ++i) {
+    grpc::ClientContext context;
+    PrepareContext(context, service_identity_, absl::Seconds(20));
+    v1::GetAccessRequest request;
+    v1::GetAccessResponse response;
+    absl::Notification answered;
+    stub->async()->GetAccess(&context, &request, &response, [&](const grpc::Status&) {
+      threads.insert(std::this_thread::get_id());
+      answered.Notify();
+    });
+    answered.WaitForNotification();
+  }
+  EXPECT_LT(threads.size(), started);
 }
 
 TEST_F(RpcTest, ACallWhoseCallerHasGoneDoesNotBegin) {

@@ -1,18 +1,16 @@
 #include "services/platform/rpc/channel.h"
 
 #include <grpcpp/create_channel.h>
-#include <grpcpp/generic/generic_stub.h>
 #include <grpcpp/security/credentials.h>
-#include <grpcpp/support/byte_buffer.h>
 #include <grpcpp/support/channel_arguments.h>
 #include <grpcpp/support/client_interceptor.h>
 #include <grpcpp/support/interceptor.h>
-#include <grpcpp/support/slice.h>
 
 #include <chrono>
 #include <utility>
 #include <vector>
 
+#include "services/platform/rpc/callback_threads.h"
 #include "services/platform/upstream/deadline.h"
 
 namespace academy {
@@ -28,28 +26,6 @@ constexpr int kKeepaliveTimeoutMs = 10'000;
 // Timeout of a connection attempt, including the server's first frame. A server that is up but briefly starved of CPU
 // must not look like one that is down.
 constexpr int kConnectTimeoutMs = 2000;
-
-// Makes one call over a channel without a server and keeps the channel forever. gRPC shares its callback threads among
-// all channels that have made calls, and joins them when the last such channel is destroyed. The end of a call may
-// destroy the last channel on one of those threads, which would then join itself and abort the process.
-void KeepCallbackThreads() {
-  struct Call {
-    grpc::GenericStub stub{grpc::CreateChannel("", nullptr)};
-    grpc::ClientContext context;
-    grpc::Slice nothing;
-    grpc::ByteBuffer request{&nothing, 1};
-    grpc::ByteBuffer response;
-  };
-  // Not on the heap: an unused pointer is optimized away, and its target is reported as a leak.
-  union Kept {
-    Kept() : call() {
-      call.stub.UnaryCall(&call.context, "/", {}, &call.request, &call.response, [](const grpc::Status&) {});
-    }
-    ~Kept() {}
-    Call call;
-  };
-  [[maybe_unused]] static Kept kept;
-}
 
 using grpc::experimental::ClientInterceptorFactoryInterface;
 using grpc::experimental::ClientRpcInfo;

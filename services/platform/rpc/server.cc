@@ -17,6 +17,7 @@
 #include "services/platform/base/status.h"
 #include "services/platform/health/health_service.h"
 #include "services/platform/metrics/metrics_service.h"
+#include "services/platform/rpc/callback_threads.h"
 #include "services/platform/rpc/handler.h"
 #include "services/platform/snapshots/snapshot_service.h"
 
@@ -54,6 +55,7 @@ absl::Status ServeUntilStopped(const Process& process, const CallerCheck& caller
   RpcHandler copying_rpc(copying, callers);
   SnapshotService snapshot_service(copying_rpc, process.name(), options.database_url, process.run_folder());
 
+  KeepCallbackThreads();
   grpc::EnableDefaultHealthCheckService(true);
   if (options.reflection) grpc::reflection::InitProtoReflectionServerBuilderPlugin();
   grpc::ServerBuilder builder;
