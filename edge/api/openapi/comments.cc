@@ -193,7 +193,8 @@ absl::StatusOr<std::vector<ListedError>> Comments::ErrorsOf(const google::protob
     }
     after_as = after_errors && word == "as";
     after_errors = word == "Errors";
-    auto known = std::find_if(kCodes.begin(), kCodes.end(), [&](const auto& entry) { return entry.first == word; });
+    auto known =
+        std::find_if(kCodes.begin(), kCodes.end(), [&word = word](const auto& entry) { return entry.first == word; });
     if (known != kCodes.end()) {
       code = known->second;
     } else if (code != absl::StatusCode::kOk && IsReason(word)) {

@@ -5,6 +5,7 @@
 #include <string>
 #include <utility>
 
+#include "absl/strings/str_cat.h"
 #include "academy/edge/v1/bin.pb.h"
 #include "academy/edge/v1/health.pb.h"
 #include "academy/edge/v1/transfer.pb.h"
@@ -239,7 +240,9 @@ class Document {
       for (const auto& [verb, operation] : item.items()) {
         if (!operation.is_object()) continue;
         auto id = operation["operationId"].get<std::string>();
-        if (!ids.insert(id).second) return Internal("duplicate_operation", id + " stands twice, at " + path);
+        if (!ids.insert(id).second) {
+          return Internal("duplicate_operation", absl::StrCat(id, " stands twice, at ", path));
+        }
       }
     }
     return absl::OkStatus();

@@ -131,8 +131,10 @@ void AddListed(const std::vector<ListedError>& errors, Failures& failures) {
 
 void AppendResponses(const Failures& failures, bool success_flag, Json& responses) {
   for (const auto& [status, codes] : failures) {
-    auto usual = std::find_if(SharedFailures().begin(), SharedFailures().end(),
-                              [&](const Shared& shared) { return shared.status == status && shared.codes == codes; });
+    auto same = [status = status, &codes = codes](const Shared& shared) {
+      return shared.status == status && shared.codes == codes;
+    };
+    auto usual = std::find_if(SharedFailures().begin(), SharedFailures().end(), same);
     if (usual != SharedFailures().end() && !success_flag) {
       responses[std::to_string(status)] = {{"$ref", std::string("#/components/responses/") + usual->name}};
       continue;

@@ -44,6 +44,12 @@ absl::StatusOr<int> EncryptSome(soci::session& sql, const EncryptedTable& table,
   return static_cast<int>(rows.size());
 }
 
+absl::Status KeyMissing(const std::string& name, const std::string& id) {
+  return Error(absl::StatusCode::kFailedPrecondition, "key_missing",
+               "keys/" + name + " has no key " + id + ", which encrypted data in this database: put keys/" + name +
+                   " back from a backup, or copy it from the machine on which the academy's keys were made");
+}
+
 }  // namespace
 
 std::string PlaceOf(std::string_view table, const std::string& id) { return std::string(table) + ":" + id; }
@@ -52,11 +58,7 @@ absl::Status CheckKeys(Database& database, const EncryptedTable& table, const Ke
   return database.Write([&](Transaction& tx) -> absl::Status {
     std::vector<std::string> used = KeyIds(tx.sql(), table);
     for (const std::string& id : used) {
-      if (keys.Find(id).has_value()) continue;
-      std::string name(table.purpose);
-      return Error(absl::StatusCode::kFailedPrecondition, "key_missing",
-                   "keys/" + name + " has no key " + id + ", which encrypted data in this database: put keys/" + name +
-                       " back from a backup, or copy it from the machine on which the academy's keys were made");
+      if (!keys.Find(id).has_value()) return KeyMissing(std::string(table.purpose), id);
     }
     if (used.empty()) NoteKey(tx.sql(), table, keys.Current().id);
     return absl::OkStatus();

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "absl/strings/str_cat.h"
 #include "services/backup/postgresql/base_backup.h"
 #include "services/backup/postgresql/cluster_facts.h"
 #include "services/backup/postgresql/pg_tools.h"
@@ -57,7 +58,7 @@ absl::StatusOr<DatabaseCopies> CopyDatabases(const ServiceCalls& calls, const Co
     ASSIGN_OR_RETURN(std::string address, calls.Snapshot(service, folders.snapshots_name));
     if (address.empty()) {
       std::string name = service + ".db";
-      copies.files.push_back({.path = service + "/" + name, .file = folders.snapshots / name});
+      copies.files.push_back({.path = absl::StrCat(service, "/", name), .file = folders.snapshots / name});
       before.clear();
       continue;
     }

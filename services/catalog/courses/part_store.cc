@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <optional>
-#include <ranges>
 #include <set>
 #include <span>
 #include <string_view>
@@ -123,8 +122,10 @@ void LoadParts(soci::session& sql, std::vector<CourseRecord>& courses) {
   CoursesById by_id = IndexById(courses);
   for (size_t begin = 0; begin < courses.size(); begin += kMaxBoundIds) {
     auto batch = std::span(courses).subspan(begin, std::min(kMaxBoundIds, courses.size() - begin));
+    std::vector<std::string> ids;
+    for (const CourseRecord& course : batch) ids.push_back(course.id);
     QueryBuilder query(ACADEMY_SELECT_PARTS " WHERE p.course_id IN ");
-    query.AddIds(batch | std::views::transform(&CourseRecord::id)).Add(ACADEMY_PARTS_ORDER);
+    query.AddIds(ids).Add(ACADEMY_PARTS_ORDER);
     AddParts(query.Run<PartRow>(sql), by_id);
   }
 }

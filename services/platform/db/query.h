@@ -31,8 +31,8 @@ namespace academy {
 // The text of a statement. Must be a literal or another constant, because statements are cached by its address.
 class SqlText {
  public:
-  consteval SqlText(const char* text)
-      : text_(text) {}  // NOLINT(google-explicit-constructor): to be written as a literal
+  // Not explicit, to be written as a literal.
+  consteval SqlText(const char* text) : text_(text) {}  // NOLINT(google-explicit-constructor)
   const char* c_str() const { return text_; }
 
  private:

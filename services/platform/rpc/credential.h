@@ -44,8 +44,8 @@ class CallerCheck {
   // For the service's own use: the keys of all that may call it. Errors of KeyFolder::Ring.
   static absl::StatusOr<CallerCheck> Open(const KeyFolder& keys, std::string_view service);
   // Believes whoever sends `proof`; for tests. Not explicit, so that they can give the text.
-  CallerCheck(std::string proof) : fixed_(std::move(proof)) {}
-  CallerCheck(const char* proof) : fixed_(proof) {}
+  CallerCheck(std::string proof) : fixed_(std::move(proof)) {}  // NOLINT(google-explicit-constructor)
+  CallerCheck(const char* proof) : fixed_(proof) {}             // NOLINT(google-explicit-constructor)
 
   // UNAUTHENTICATED internal_credential for a wrong proof; PERMISSION_DENIED forbidden where the process that it proves
   // may not be `caller`.

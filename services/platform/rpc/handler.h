@@ -83,6 +83,7 @@ class RpcHandler {
     const char* name = rpc.name;
     if (!caller.ok()) {
       Finish(*reactor, caller.status(), name, begun);
+      // NOLINTNEXTLINE(bugprone-branch-clone): those that are not chosen are empty
     } else if constexpr (std::is_same_v<std::decay_t<On>, InlineExecutor>) {
       Execute(*context, *reactor, *caller, request, response, method, name, begun);
     } else if constexpr (std::is_same_v<std::decay_t<On>, Executor>) {
