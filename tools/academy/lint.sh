@@ -17,7 +17,10 @@ check() {
   fi
 }
 
-cpp_files() { find edge services tests/bench tests/prove -name '*.cc' -o -name '*.h' | LC_ALL=C sort; }
+cpp_files() {
+  find edge services tests/bench tests/prove -name node_modules -prune -o -type f \( -name '*.cc' -o -name '*.h' \) -print |
+    LC_ALL=C sort
+}
 build_files() {
   find . \( -name node_modules -o -path ./out -o -path ./data \) -prune -o -type f \( -name BUILD -o -name WORKSPACE -o -name '*.bzl' \) -print
 }
