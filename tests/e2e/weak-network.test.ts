@@ -202,28 +202,27 @@ test('a form sent offline says so at once and keeps what was typed', async () =>
 test('reloading, leaving and going back before the answers arrive keeps the learner signed in', async () => {
   const person = await arriveSignedIn();
   const { page } = person;
-  const hasty = { waitUntil: 'commit' } as const;
   await page.route('**/api/**', async (route) => {
     await new Promise((done) => setTimeout(done, 150));
     await route.continue().catch(() => undefined);
   });
-  // A page asks in its first moment, before it is known here that the browser has gone there.
-  const goUntilAsked = async (path: string) => {
+  // The page itself goes: the browser refuses the driver's own reload and goBack in the first moment of a page.
+  // It asks in that moment, maybe before it is known here that the browser has gone there: both are waited for.
+  const askedAfter = async (go: (path: string) => void, path = '') => {
+    const left = await page.evaluate(() => performance.timeOrigin);
     const asked = page.waitForRequest('**/api/auth/trylogin');
-    await page.goto(path, hasty);
+    await page.evaluate(go, path);
+    await page.waitForFunction((before) => performance.timeOrigin !== before, left, { polling: 10 });
     await asked;
   };
-  // The page itself goes back: the browser refuses the driver's own goBack in the first moment of a page.
-  const goBackTo = async (path: string) => {
-    const gone = page.waitForURL(`**${path}`, hasty);
-    await page.evaluate(() => void setTimeout(() => history.back()));
-    await gone;
-  };
+  const open = (path: string) => void setTimeout(() => location.assign(path));
+  const reload = () => void setTimeout(() => location.reload());
+  const back = () => void setTimeout(() => history.back());
   for (let round = 0; round < 4; round++) {
-    await goUntilAsked('/client/courses/list');
-    await page.reload(hasty);
-    await goUntilAsked('/client/update/info');
-    await goBackTo('/client/courses/list');
+    await askedAfter(open, '/client/courses/list');
+    await askedAfter(reload);
+    await askedAfter(open, '/client/update/info');
+    await askedAfter(back);
   }
   await person.heading('myCourses.title').waitFor();
   expect(new URL(page.url()).pathname).toBe('/client/courses/list');
