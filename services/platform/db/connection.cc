@@ -13,6 +13,7 @@
 #include "services/platform/base/log.h"
 #include "services/platform/base/status.h"
 #include "services/platform/db/query.h"
+#include "services/platform/db/server/server.h"
 #include "services/platform/db/trouble.h"
 
 namespace academy {
@@ -53,11 +54,8 @@ absl::Status FromPostgresql(const soci::postgresql_soci_error& error) {
   std::string state = error.sqlstate();
   if (state == "23505") return UniqueViolation();
   if (state == "23503") return ForeignKeyViolation();
-  // Class 08: connection error; 57P0x: the server is shutting down or starting; blank: the connection broke.
-  if (state.starts_with("08") || state.starts_with("57P") || state.find_first_not_of(' ') == state.npos) {
-    return ServerTrouble(error.what());
-  }
-  return Internal(error);
+  absl::Status known = ServerError(state, error.what());
+  return known.ok() ? Internal(error) : known;
 }
 
 sqlite_api::sqlite3* SqliteOf(soci::session& session) {
@@ -124,6 +122,12 @@ DatabaseConnection::Outcome DatabaseConnection::Run(Engine engine, bool first,
       status = Error(absl::StatusCode::kInternal, "internal", "There are a system error, please try again later");
       spoiled = true;
       return Outcome::kLost;
+    }
+    if (status.ok() && engine == Engine::kPostgresql && IsSpoiled(session)) {
+      // A server ends such a transaction with a rollback, and calls it a success.
+      LogError("write undone", {{"error", "the work went on after a statement's failure"}});
+      status = Error(absl::StatusCode::kInternal, "internal", "There are a system error, please try again later");
+      spoiled = true;
     }
     if (status.ok()) {
       if (!first) Execute(session, kRelease);
@@ -195,12 +199,15 @@ void DatabaseConnection::End(Engine engine) {
 }
 
 absl::Status DatabaseConnection::Commit(Engine engine) {
+  warned = false;
   try {
     End(engine);
-    return absl::OkStatus();
+    return warned ? OutcomeUnknown("the commit did not wait for the standby") : absl::OkStatus();
   } catch (...) {
     spoiled = true;
-    return CurrentExceptionStatus();
+    absl::Status status = CurrentExceptionStatus();
+    // The server may have committed before the connection was lost.
+    return NeedsNewConnection(status) ? OutcomeUnknown(MessageOf(status)) : status;
   }
 }
 

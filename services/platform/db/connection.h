@@ -53,6 +53,8 @@ struct DatabaseConnection {
   // PostgreSQL cannot deallocate statements within it.
   void ForgetSpoiled();
 
+  // Set when a server warned that a commit did not wait for its standby. Before the session, which uses it.
+  bool warned = false;
   Session session;
   // Set when the connection to the server was lost; the next user reconnects.
   bool broken = false;

@@ -1,22 +1,20 @@
 #include "services/platform/db/database.h"
 
-#include <soci/postgresql/soci-postgresql.h>
 #include <soci/sqlite3/soci-sqlite3.h>
 
 #include <algorithm>
 #include <filesystem>
 #include <iterator>
-#include <string_view>
 
 #include "services/platform/base/status.h"
 #include "services/platform/db/connection.h"
 #include "services/platform/db/joined/joined_writes.h"
 #include "services/platform/db/query.h"
+#include "services/platform/db/server/run_again.h"
+#include "services/platform/db/server/server.h"
 
 namespace academy {
 namespace {
-
-bool IsPostgresql(std::string_view url) { return url.starts_with("postgresql://") || url.starts_with("postgres://"); }
 
 // Maximum number of writes committed together; the first waits for the last.
 constexpr int kMaxTogether = 64;
@@ -62,9 +60,8 @@ void Database::CloseConnection::operator()(DatabaseConnection* connection) const
 Database::OwnedConnection Database::Connect(bool writer) const {
   OwnedConnection connection(new DatabaseConnection);
   if (engine_ == Engine::kPostgresql) {
-    // SOCI 4.0.3 misreads a URL without parameters (it asks for the database `name=`).
-    bool plain = url_.find('?') == url_.npos;
-    connection->session.open(soci::postgresql, plain ? url_ + "?application_name=academy" : url_);
+    // A standby is never asked for sessions and access, which must not be old; a backup may read one.
+    ConnectToServer(connection->session, url_, /*writes=*/!read_only_, connection->warned);
     return connection;
   }
   connection->session.open(soci::sqlite3, "db=\"" + url_ + "\" timeout=10" + (read_only_ ? " readonly=1" : ""));
@@ -88,7 +85,7 @@ Database::OwnedConnection Database::Connect(bool writer) const {
 absl::StatusOr<std::unique_ptr<Database>> Database::Open(const DatabaseOptions& options,
                                                          const std::vector<Migration>& migrations, const Clock& clock) {
   PrepareSqlite();
-  Engine engine = IsPostgresql(options.url) ? Engine::kPostgresql : Engine::kSqlite;
+  Engine engine = IsServerUrl(options.url) ? Engine::kPostgresql : Engine::kSqlite;
   DatabaseMarker marker(options.marker);
   RETURN_IF_ERROR(marker.Load());
   std::error_code ignored;
@@ -114,7 +111,7 @@ absl::StatusOr<std::unique_ptr<Database>> Database::Open(const DatabaseOptions& 
 
 absl::StatusOr<std::unique_ptr<Database>> Database::OpenReadOnly(const DatabaseOptions& options) {
   PrepareSqlite();
-  Engine engine = IsPostgresql(options.url) ? Engine::kPostgresql : Engine::kSqlite;
+  Engine engine = IsServerUrl(options.url) ? Engine::kPostgresql : Engine::kSqlite;
   std::unique_ptr<Database> database(new Database(engine, options, /*read_only=*/true, nullptr));
   RETURN_IF_ERROR(database->ConnectReaders(options.readers));
   return database;
@@ -176,18 +173,28 @@ absl::Status Database::TakeTurn(Turn& turn) {
   auto is_free = [this]() ABSL_EXCLUSIVE_LOCKS_REQUIRED(writer_mutex_) { return !writer_->busy; };
   writer_mutex_.Await(absl::Condition(&is_free));
   --writer_->waiting;
-  if (writer_->broken) {
-    try {
-      OwnedConnection fresh = Connect(/*writer=*/true);
-      fresh->waiting = writer_->waiting;
-      writer_ = std::move(fresh);
-    } catch (...) {
-      return CurrentExceptionStatus();
-    }
-  }
   // From here on this thread owns the writer without holding the lock.
+  writer_->busy = true;
+  if (writer_->broken) {
+    writer_mutex_.Unlock();
+    OwnedConnection fresh;
+    absl::Status connected;
+    try {
+      fresh = Connect(/*writer=*/true);
+    } catch (...) {
+      connected = CurrentExceptionStatus();
+    }
+    writer_mutex_.Lock();
+    if (!connected.ok()) {
+      writer_->busy = false;
+      return connected;
+    }
+    fresh->waiting = writer_->waiting;
+    fresh->busy = true;
+    std::swap(writer_, fresh);
+    // `fresh`, which is the lost one now, ends with this function.
+  }
   turn.writer = writer_.get();
-  turn.writer->busy = true;
   turn.first = turn.writer->group == nullptr;
   if (turn.first) turn.writer->group = std::make_shared<DatabaseConnection::Group>();
   turn.group = turn.writer->group;
@@ -209,8 +216,7 @@ absl::Status Database::EndTurn(Turn& turn, absl::Status status) {
     bool usable = (commits && end.ok()) || writer.RollBack();
     writer_mutex_.Lock();
     // If the server is gone, the connection is unusable even if ROLLBACK succeeded.
-    bool unreachable = absl::IsUnavailable(end) || absl::IsUnavailable(status);
-    writer.broken = !usable || (engine_ == Engine::kPostgresql && unreachable);
+    writer.broken = !usable || NeedsNewConnection(end) || NeedsNewConnection(status);
     writer.group = nullptr;
     group->status = end;
     group->ended = true;
@@ -275,6 +281,14 @@ absl::Status Database::RunWrite(absl::FunctionRef<absl::Status(Transaction&)> wo
     return joined->Run(
         this, [this] { return JoinedTransaction::Begin(*this); }, work);
   }
+  RunAgain again;
+  while (true) {
+    absl::Status status = WriteOnce(work);
+    if (status.ok() || !again.After(status)) return status;
+  }
+}
+
+absl::Status Database::WriteOnce(absl::FunctionRef<absl::Status(Transaction&)> work) {
   std::vector<std::function<void()>> actions;
   absl::Status status;
   {
@@ -295,6 +309,14 @@ absl::Status Database::RunRead(absl::FunctionRef<absl::Status(soci::session&)> w
     return joined->Run(
         this, [this] { return JoinedTransaction::Begin(*this); }, [&](Transaction& tx) { return work(tx.sql()); });
   }
+  RunAgain again;
+  while (true) {
+    absl::Status status = ReadOnce(work);
+    if (status.ok() || !again.After(status)) return status;
+  }
+}
+
+absl::Status Database::ReadOnce(absl::FunctionRef<absl::Status(soci::session&)> work) {
   TransactionTiming timing(read_timers_);
   OwnedConnection connection;
   {
@@ -338,7 +360,7 @@ absl::Status Database::ReadOn(OwnedConnection connection, absl::FunctionRef<absl
     status = CurrentExceptionStatus();
     connection->spoiled = true;
     if (!connection->RollBack()) connection->broken = true;
-    if (engine_ == Engine::kPostgresql && absl::IsUnavailable(status)) connection->broken = true;
+    if (NeedsNewConnection(status)) connection->broken = true;
   }
   absl::MutexLock lock(&readers_mutex_);
   idle_readers_.push_back(std::move(connection));

@@ -36,7 +36,8 @@ namespace academy {
 struct DatabaseConnection;
 
 struct DatabaseOptions {
-  // `postgresql://user@host/name`, or the path of a SQLite file, which is created if missing.
+  // `postgresql://user@host/name`, which may name several hosts of which one takes writes, or the path of a SQLite
+  // file, which is created if missing.
   std::string url;
   // Number of connections for reads.
   int readers = 4;
@@ -74,14 +75,18 @@ class Database {
   // uniqueness violation becomes ALREADY_EXISTS unique_violation, a foreign key violation FAILED_PRECONDITION
   // foreign_key_violation, a lost server UNAVAILABLE, anything else INTERNAL. The change is durable only once this has
   // returned OK; within JoinedWrites, which each call with an idempotency key is, only once those are committed.
+  //
+  // On a server `work` may run several times: what failed because of the server or of another transaction is run again
+  // while the thread's call lasts (see RunAgain), on a new connection if needed. A commit whose connection was lost is
+  // UNAVAILABLE outcome_unknown: it may have happened.
   template <typename Work>
   auto Write(Work&& work) -> std::invoke_result_t<Work, Transaction&> {
     return Carry<std::invoke_result_t<Work, Transaction&>>(
         [&](auto&& store) { return RunWrite([&](Transaction& tx) { return store(work(tx)); }); });
   }
 
-  // Runs `work(soci::session&)` on one snapshot, on the calling thread. `work` must not change anything. Errors as
-  // Write.
+  // Runs `work(soci::session&)` on one snapshot, on the calling thread. `work` must not change anything and may run
+  // several times, as with Write. Errors as Write.
   template <typename Work>
   auto Read(Work&& work) -> std::invoke_result_t<Work, soci::session&> {
     return Carry<std::invoke_result_t<Work, soci::session&>>(
@@ -145,7 +150,9 @@ class Database {
   // status, which is `status` unless the group failed.
   absl::Status EndTurn(Turn& turn, absl::Status status) ABSL_LOCKS_EXCLUDED(writer_mutex_);
   absl::Status RunWrite(absl::FunctionRef<absl::Status(Transaction&)> work) ABSL_LOCKS_EXCLUDED(writer_mutex_);
+  absl::Status WriteOnce(absl::FunctionRef<absl::Status(Transaction&)> work) ABSL_LOCKS_EXCLUDED(writer_mutex_);
   absl::Status RunRead(absl::FunctionRef<absl::Status(soci::session&)> work) ABSL_LOCKS_EXCLUDED(readers_mutex_);
+  absl::Status ReadOnce(absl::FunctionRef<absl::Status(soci::session&)> work) ABSL_LOCKS_EXCLUDED(readers_mutex_);
   // Returns null if a read would have to wait.
   OwnedConnection TakeIdleReader() ABSL_LOCKS_EXCLUDED(readers_mutex_);
   // Runs the read on `connection` and returns the connection to the pool.

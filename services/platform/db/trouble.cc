@@ -21,13 +21,14 @@ struct Trouble {
   std::string_view message;
 };
 
-constexpr std::array<Trouble, 7> kTroubles = {{
+constexpr std::array<Trouble, 8> kTroubles = {{
     {trouble::kBusy, "database busy", "The database is busy"},
     {trouble::kFull, "disk full: free some space", "The disk is full"},
     {trouble::kReadOnly, "database read-only: make the data folder writable", "The database cannot be written"},
     {trouble::kDiskError, "disk error: check the disk and the data folder", "The disk does not work"},
     {trouble::kCorrupt, "database corrupt: restore a backup", "The database is damaged"},
     {trouble::kUnreachable, "database unreachable", "The database is not reachable"},
+    {trouble::kStandby, "database server takes no writes: it is a standby", "The database cannot be written"},
     {trouble::kReplaced, "database file moved or replaced: put it back and start the academy again",
      "The database's file is gone"},
 }};
@@ -67,7 +68,7 @@ absl::Status SqliteTrouble(int result, std::string_view error) {
   }
 }
 
-absl::Status ServerTrouble(std::string_view error) { return Report(trouble::kUnreachable, error); }
+absl::Status ServerTrouble(std::string_view kind, std::string_view error) { return Report(kind, error); }
 
 absl::Status FileTrouble(soci::session& sql) {
   if (sql.get_backend_name() != "sqlite3") return absl::OkStatus();

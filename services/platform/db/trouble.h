@@ -19,6 +19,7 @@ inline constexpr std::string_view kReadOnly = "read_only";
 inline constexpr std::string_view kDiskError = "disk_error";
 inline constexpr std::string_view kCorrupt = "corrupt";
 inline constexpr std::string_view kUnreachable = "unreachable";
+inline constexpr std::string_view kStandby = "standby";
 inline constexpr std::string_view kReplaced = "replaced";
 }  // namespace trouble
 
@@ -26,8 +27,8 @@ inline constexpr std::string_view kReplaced = "replaced";
 // a hint when to retry; OK for any other code. `error` is SQLite's own text.
 absl::Status SqliteTrouble(int result, std::string_view error);
 
-// Likewise for a server that does not answer.
-absl::Status ServerTrouble(std::string_view error);
+// Likewise for trouble of this `kind` with a server. `error` is its own text.
+absl::Status ServerTrouble(std::string_view kind, std::string_view error);
 
 // Likewise if the SQLite file that the connection has open was unlinked or moved, or another is at its path: what is
 // stored in it from then on is lost with the process. OK on PostgreSQL.

@@ -9,6 +9,13 @@
 
 namespace academy {
 
+// The time until then, which is negative if it is over and infinite if there is no deadline.
+inline absl::Duration TimeUntil(gpr_timespec deadline) {
+  if (gpr_time_cmp(deadline, gpr_inf_future(deadline.clock_type)) == 0) return absl::InfiniteDuration();
+  gpr_timespec left = gpr_time_sub(gpr_convert_clock_type(deadline, GPR_CLOCK_MONOTONIC), gpr_now(GPR_CLOCK_MONOTONIC));
+  return absl::Seconds(left.tv_sec) + absl::Nanoseconds(left.tv_nsec);
+}
+
 inline gpr_timespec DeadlineAfter(absl::Duration timeout) {
   return gpr_time_add(gpr_now(GPR_CLOCK_MONOTONIC),
                       gpr_time_from_nanos(absl::ToInt64Nanoseconds(timeout), GPR_TIMESPAN));
