@@ -8,6 +8,7 @@
 #include "services/platform/crypto/aead.h"
 #include "services/platform/crypto/digest.h"
 #include "services/platform/db/query.h"
+#include "services/platform/db/server/run_again.h"
 #include "services/platform/encoding/base64.h"
 
 namespace academy {
@@ -142,6 +143,13 @@ absl::StatusOr<std::optional<CallAnswer>> IdempotentCall::Begin() {
     writes_.emplace();
     return std::nullopt;
   }
+  if (calls_.database_.engine() == Engine::kPostgresql) {
+    // A commit that did not wait for the standby is seen here too, but may be lost. This one waits, also for that.
+    RETURN_IF_ERROR(calls_.database_.Write([&](Transaction& tx) {
+      Execute(tx.sql(), "UPDATE idempotent_calls SET at = at WHERE id = :id", id_);
+      return absl::OkStatus();
+    }));
+  }
   {
     // Whoever gets the answer may ask again at once.
     absl::MutexLock lock(&calls_.mutex_);
@@ -183,6 +191,24 @@ absl::Status IdempotentCall::Store(const CallAnswer& answer) {
   if (absl::IsAlreadyExists(stored)) return InProgress();
   RETURN_IF_ERROR(stored);
   return writes_->Commit();
+}
+
+absl::StatusOr<std::optional<CallAnswer>> RunOnce(IdempotentCalls& calls, const Caller& caller, std::string_view name,
+                                                  std::string_view request,
+                                                  absl::FunctionRef<absl::Status(CallAnswer&)> handler) {
+  RunAgain again(/*asks_first=*/true);
+  absl::StatusOr<std::optional<CallAnswer>> first;
+  do {
+    IdempotentCall call(calls, caller, name, request);
+    first = call.Begin();
+    if (first.ok() && !first->has_value()) {
+      CallAnswer answer;
+      absl::Status handled = handler(answer);
+      absl::Status ended = call.Finish(handled, answer);
+      if (!ended.ok()) first = ended;
+    }
+  } while (!first.ok() && again.After(first.status()));
+  return first;
 }
 
 }  // namespace academy

@@ -12,6 +12,7 @@
 #include <unordered_map>
 
 #include "absl/base/thread_annotations.h"
+#include "absl/functional/function_ref.h"
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "absl/synchronization/mutex.h"
@@ -95,5 +96,13 @@ class IdempotentCall {
   bool at_work_ = false;
   std::optional<JoinedWrites> writes_;
 };
+
+// Does a whole call: returns its first answer if there is one, otherwise runs `handler`, which fills in the answer and
+// returns how it ended; nullopt when it succeeded. What a database server's failure undid is done again while the
+// thread's call lasts (see RunAgain), also after a commit of unknown outcome, which this finds out: `handler` may run
+// several times, but its writes happen once. Errors as Begin and Finish.
+absl::StatusOr<std::optional<CallAnswer>> RunOnce(IdempotentCalls& calls, const Caller& caller, std::string_view name,
+                                                  std::string_view request,
+                                                  absl::FunctionRef<absl::Status(CallAnswer&)> handler);
 
 }  // namespace academy

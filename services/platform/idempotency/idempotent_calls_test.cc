@@ -58,10 +58,64 @@ class IdempotentCallsTest : public testing::TestWithParam<Engine> {
     return answer.response;
   }
 
+  // The same by RunOnce.
+  absl::StatusOr<std::string> RunOnceWith(const std::string& item) {
+    auto handler = [&](CallAnswer& answer) {
+      ++runs_;
+      answer.response = "done";
+      return Insert(item);
+    };
+    ASSIGN_OR_RETURN(std::optional<CallAnswer> first, RunOnce(calls_, Manager("m"), "Create", "body", handler));
+    return first.has_value() ? "again " + first->response : "done";
+  }
+
+  // The next commit of an item does `what` in the server, once: a sequence is not rolled back.
+  void AtNextCommit(const std::string& what) {
+    ASSERT_OK(database_->Write([&](Transaction& tx) {
+      tx.sql() << "CREATE SEQUENCE commits";
+      tx.sql() << "CREATE FUNCTION at_commit() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN "
+                  "IF nextval('commits') = 1 THEN " +
+                      what + " END IF; RETURN NULL; END $$";
+      tx.sql() << "CREATE CONSTRAINT TRIGGER at_commit AFTER INSERT ON item DEFERRABLE INITIALLY DEFERRED "
+                  "FOR EACH ROW EXECUTE FUNCTION at_commit()";
+      return absl::OkStatus();
+    }));
+  }
+
   FakeClock clock_;
   TestDatabase database_;
   IdempotentCalls calls_;
+  int runs_ = 0;
 };
+
+TEST_P(IdempotentCallsTest, AWholeCallRunsOnceAndItsRepetitionGetsTheAnswer) {
+  EXPECT_THAT(RunOnceWith("a"), IsOkAndHolds("done"));
+  EXPECT_THAT(RunOnceWith("b"), IsOkAndHolds("again done"));
+  EXPECT_EQ(runs_, 1);
+  EXPECT_EQ(Items(), 1);
+}
+
+TEST_P(IdempotentCallsTest, AWholeCallThatIsRefusedSaysWhy) {
+  ASSERT_OK(Insert("a"));
+  EXPECT_THAT(RunOnceWith("a"), HasReason("unique_violation"));
+  EXPECT_EQ(Rows(), 0);
+}
+
+TEST_P(IdempotentCallsTest, ACallWhoseCommitWasLostIsRunAgain) {
+  if (GetParam() != Engine::kPostgresql) GTEST_SKIP() << "there is no connection to lose";
+  AtNextCommit("PERFORM pg_terminate_backend(pg_backend_pid());");
+  EXPECT_THAT(RunOnceWith("a"), IsOkAndHolds("done"));
+  EXPECT_EQ(runs_, 2);
+  EXPECT_EQ(Items(), 1);
+}
+
+TEST_P(IdempotentCallsTest, ACallWhoseCommitHappenedUnheardFindsItsAnswer) {
+  if (GetParam() != Engine::kPostgresql) GTEST_SKIP() << "a commit's outcome is always known";
+  AtNextCommit("RAISE WARNING USING ERRCODE = '01000';");
+  EXPECT_THAT(RunOnceWith("a"), IsOkAndHolds("again done"));
+  EXPECT_EQ(runs_, 1);
+  EXPECT_EQ(Items(), 1);
+}
 
 TEST_P(IdempotentCallsTest, ARepetitionGetsTheFirstAnswerAndChangesNothing) {
   EXPECT_THAT(Run(Manager("m"), "body", "a"), IsOkAndHolds("done"));

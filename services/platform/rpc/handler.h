@@ -21,6 +21,7 @@
 #include "absl/status/statusor.h"
 #include "absl/time/clock.h"
 #include "absl/time/time.h"
+#include "services/platform/background/call_limit.h"
 #include "services/platform/background/executor.h"
 #include "services/platform/base/log.h"
 #include "services/platform/base/metrics.h"
@@ -28,6 +29,7 @@
 #include "services/platform/rpc/caller.h"
 #include "services/platform/rpc/credential.h"
 #include "services/platform/rpc/method.h"
+#include "services/platform/upstream/deadline.h"
 
 namespace academy {
 
@@ -134,6 +136,7 @@ class RpcHandler {
   void Execute(grpc::CallbackServerContext& context, grpc::ServerUnaryReactor& reactor, const Caller& caller,
                const Request& request, Response& response, Method& method, const char* name, absl::Time begun) const {
     ScopedRequestId in_logs(caller.request_id);
+    ScopedCallLimit limit(TimeUntil(context.raw_deadline()));
     // The caller has given up and may ask again: what it no longer waits for must not happen as well.
     if (context.IsCancelled()) return Finish(reactor, absl::CancelledError("the caller has gone"), name, begun);
     if constexpr (std::is_base_of_v<google::protobuf::MessageLite, Request>) {
@@ -150,17 +153,20 @@ class RpcHandler {
                    const Request& request, Response& response, Method& method, const char* name,
                    absl::Time begun) const {
     // The requests' types differ where the names of rpcs do not.
-    IdempotentCall call(*idempotent_calls_, caller, request.GetTypeName(), request.SerializeAsString());
-    absl::StatusOr<std::optional<CallAnswer>> first = call.Begin();
+    std::optional<decltype(method(caller, request))> result;
+    auto handler = [&](CallAnswer& answer) {
+      result.emplace(method(caller, request));
+      answer = AnswerOf(*result);
+      return result->status();
+    };
+    absl::StatusOr<std::optional<CallAnswer>> first =
+        RunOnce(*idempotent_calls_, caller, request.GetTypeName(), request.SerializeAsString(), handler);
     if (!first.ok()) return Finish(reactor, first.status(), name, begun);
     if (first->has_value()) {
       SetTrailers(context, **first, /*replayed=*/true);
       return Finish(reactor, Parse((*first)->response, response), name, begun);
     }
-    auto result = method(caller, request);
-    absl::Status ended = call.Finish(result.status(), AnswerOf(result));
-    if (!ended.ok()) return Finish(reactor, ended, name, begun);
-    Respond(context, reactor, std::move(result), response, name, begun);
+    Respond(context, reactor, *std::move(result), response, name, begun);
   }
 
   template <typename Response>
