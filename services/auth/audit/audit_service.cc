@@ -32,7 +32,7 @@ absl::StatusOr<v1::AppendEventsResponse> AuditService::AppendEvents(const Caller
                                                                     const v1::AppendEventsRequest& request) {
   ASSIGN_OR_RETURN(std::vector<AuditRecord> events, ReadEvents(request));
   RETURN_IF_ERROR(deps_.database.Write([&](Transaction& tx) -> absl::Status {
-    deps_.audit.Append(tx, std::move(events));
+    deps_.audit.Append(tx, events);
     return absl::OkStatus();
   }));
   return v1::AppendEventsResponse();

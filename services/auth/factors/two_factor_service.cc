@@ -20,6 +20,8 @@ namespace {
 
 template <typename Response>
 void Fill(Response& response, const std::vector<std::string>& codes) {
+  // A write may run several times.
+  response.mutable_result()->clear_recovery_codes();
   for (const std::string& code : codes) response.mutable_result()->add_recovery_codes(code);
 }
 

@@ -52,6 +52,10 @@ absl::Status DatabaseMarker::Compare(const std::string& id) const {
                                        file_.string());
 }
 
+std::string ReadDatabaseId(soci::session& sql) {
+  return QueryOne<std::string>(sql, "SELECT id FROM database_identity").value_or("");
+}
+
 std::string IdentifyDatabase(soci::session& sql, const std::string& remembered, UnixMillis now) {
   sql << "CREATE TABLE IF NOT EXISTS database_identity (id TEXT NOT NULL)";
   auto found = QueryOne<std::string>(sql, "SELECT id FROM database_identity");

@@ -35,6 +35,9 @@ class DatabaseMarker {
   std::string id_;
 };
 
+// Returns the id of the database in which `sql` works; empty if it has none. May throw as SOCI does.
+std::string ReadDatabaseId(soci::session& sql);
+
 // Returns the database's id. One that has none yet, because it is new or of an older version, takes `remembered`, or a
 // new id if that is empty. Call in a transaction; may throw as SOCI does.
 std::string IdentifyDatabase(soci::session& sql, const std::string& remembered, UnixMillis now);

@@ -12,6 +12,8 @@
 
 #include "absl/base/thread_annotations.h"
 #include "absl/synchronization/mutex.h"
+#include "absl/time/time.h"
+#include "services/platform/base/timed_wait.h"
 
 namespace academy {
 
@@ -26,17 +28,24 @@ class BlockingReader final : public grpc::ClientReadReactor<Response> {
     this->StartCall();
   }
 
-  // Blocks until there is a response; false at the end of the stream, after which there is nothing more to read.
-  bool Read(Response& response) {
+  // Blocks until there is a response; false at the end of the stream, or when there was none for `at_most`: see
+  // silent(). There is nothing more to read then.
+  bool Read(Response& response, absl::Duration at_most = absl::InfiniteDuration()) {
     {
       absl::MutexLock lock(&mutex_);
       read_.reset();
     }
     this->StartRead(&response);
     absl::MutexLock lock(&mutex_);
-    mutex_.Await(absl::Condition(
-        +[](std::optional<bool>* read) { return read->has_value(); }, &read_));
-    return *read_;
+    silent_ =
+        !changed_.Await(mutex_, at_most, [this]() ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_) { return read_.has_value(); });
+    return !silent_ && *read_;
+  }
+
+  // Whether the last Read gave up waiting. The call must be cancelled then, and the response live until Finish returns.
+  bool silent() const {
+    absl::MutexLock lock(&mutex_);
+    return silent_;
   }
 
   // Blocks until the call has ended: after Read returned false, or once it was cancelled.
@@ -51,6 +60,7 @@ class BlockingReader final : public grpc::ClientReadReactor<Response> {
   void OnReadDone(bool ok) override {
     absl::MutexLock lock(&mutex_);
     read_ = ok;
+    changed_.Changed();
   }
   void OnDone(const grpc::Status& status) override {
     absl::MutexLock lock(&mutex_);
@@ -58,7 +68,10 @@ class BlockingReader final : public grpc::ClientReadReactor<Response> {
   }
 
  private:
-  absl::Mutex mutex_;
+  mutable absl::Mutex mutex_;
+  // For read_.
+  TimedWait changed_;
+  bool silent_ ABSL_GUARDED_BY(mutex_) = false;
   // Whether the latest read got a response.
   std::optional<bool> read_ ABSL_GUARDED_BY(mutex_);
   std::optional<grpc::Status> status_ ABSL_GUARDED_BY(mutex_);

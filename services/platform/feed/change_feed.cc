@@ -7,6 +7,7 @@
 #include "services/platform/base/status.h"
 #include "services/platform/crypto/random.h"
 #include "services/platform/db/bulk_insert.h"
+#include "services/platform/db/identity.h"
 #include "services/platform/db/query.h"
 #include "services/platform/encoding/base64.h"
 
@@ -111,7 +112,8 @@ absl::StatusOr<FeedStart> ChangeFeed::StartAfter(const FeedPlace& place) {
     FeedStart start;
     FeedPlace& head = *start.mutable_head();
     head = FindNewest(sql);
-    head.set_database_id(database_.id());
+    // A server's database may have been replaced since it was opened.
+    head.set_database_id(shared() ? ReadDatabaseId(sql) : database_.id());
     if (place.position() < 0) return start;
     FeedPlace oldest = FindOldest(sql);
     start.set_restored(IsElsewhere(sql, place, head, oldest));

@@ -70,6 +70,18 @@ TEST_P(ChangeFeedTest, AnEventOfARolledBackChangeIsNotInTheFeed) {
   EXPECT_EQ(feed_.ReadAfter(0, 10)->size(), 0u);
 }
 
+TEST_P(ChangeFeedTest, ADatabaseThatReplacedTheOtherWhileItWasOpenIsNoticed) {
+  if (!feed_.shared()) GTEST_SKIP() << "an open file cannot become another";
+  ASSERT_OK(Append("one"));
+  FeedPlace place = PlaceOf("one");
+  EXPECT_FALSE(feed_.StartAfter(place)->restored());
+  ASSERT_OK(database_->Write([](Transaction& tx) {
+    tx.sql() << "UPDATE database_identity SET id = 'another'";
+    return absl::OkStatus();
+  }));
+  EXPECT_TRUE(feed_.StartAfter(place)->restored());
+}
+
 TEST_P(ChangeFeedTest, ManyEventsOfOneChangeComeInTheirOrderAndListenersHearOnce) {
   ASSERT_OK(Append("before"));
   int heard = 0;

@@ -35,7 +35,8 @@ void OpenWatch(Stub& stub, grpc::ClientContext& context, const FeedPlace& after,
   reader.Begin();
 }
 
-// `Event` is the feed's message, with `position`, `event_id` and `start` beside a oneof `event`. Thread-safe; the
+// `Event` is the feed's message, with `position`, `event_id`, `start` and `heartbeat` beside a oneof `event`. A stream
+// that is silent for three heartbeats is lost: whoever remembers what it said asks again instead. Thread-safe; the
 // callbacks run on the follower's thread. The destructor cancels the stream and joins the thread.
 template <typename Event>
 class FeedFollower {
@@ -115,15 +116,17 @@ class FeedFollower {
     FeedPlace place;
     bool live = false;
     absl::Status failure;
-    while (failure.ok() && reader.Read(event)) {
+    absl::Duration patience = kGreetingPatience;
+    while (failure.ok() && reader.Read(event, patience)) {
       // Any other response is an event, even one of a kind that this version does not know.
       if (event.has_start()) {
         place = event.start().head();
+        patience = PatienceFor(event.start());
         if (event.start().gap() || event.start().restored()) failure = OnGap(event.start());
         live = failure.ok();
         if (live) lost_since_ = 0;
         if (live && callbacks_.live) callbacks_.live(true, place);
-      } else {
+      } else if (!event.has_heartbeat()) {
         // The database is the one that the greeting named.
         place.set_position(event.position());
         place.set_event_id(event.event_id());
@@ -138,11 +141,15 @@ class FeedFollower {
       while (reader.Read(event)) {
       }
     }
+    if (reader.silent()) {
+      LogWarning("feed silent, following again", {{"source", source_}});
+      context.TryCancel();
+    }
     grpc::Status status = reader.Finish();
     absl::MutexLock lock(&mutex_);
     context_ = nullptr;
     // Log once per outage, not once per attempt.
-    if (!stopping_ && !status.ok() && failure.ok() && live) {
+    if (!stopping_ && !status.ok() && failure.ok() && live && !reader.silent()) {
       LogInfo("feed lost, following again", {{"source", source_}, {"error", status.error_message()}});
     }
     return live && failure.ok();
@@ -154,6 +161,12 @@ class FeedFollower {
     return callbacks_.gap ? callbacks_.gap(start) : absl::OkStatus();
   }
 
+  static absl::Duration PatienceFor(const FeedStart& start) {
+    return start.heartbeat_ms() > 0 ? 3 * absl::Milliseconds(start.heartbeat_ms()) : absl::InfiniteDuration();
+  }
+
+  // For the greeting: nothing is trusted before it.
+  static constexpr absl::Duration kGreetingPatience = absl::Seconds(10);
   static constexpr absl::Duration kFirstPause = absl::Milliseconds(50);
   static constexpr absl::Duration kMaxPause = absl::Seconds(1);
 

@@ -1,9 +1,10 @@
 #include "services/platform/feed/feed_stream.h"
 
+#include <algorithm>
 #include <utility>
 
-#include "absl/time/time.h"
 #include "services/platform/base/status.h"
+#include "services/platform/base/steady_time.h"
 
 namespace academy {
 namespace {
@@ -14,7 +15,7 @@ constexpr absl::Duration kSharedInterval = absl::Milliseconds(100);
 
 }  // namespace
 
-FeedPump::FeedPump(ChangeFeed& feed) : feed_(feed) {
+FeedPump::FeedPump(ChangeFeed& feed, absl::Duration heartbeat) : feed_(feed), heartbeat_(heartbeat) {
   listener_ = feed_.Listen([this] { Wake(); });
   thread_ = std::thread([this] { Run(); });
 }
@@ -55,35 +56,61 @@ void FeedPump::EndAll() {
 void FeedPump::Run() {
   while (true) {
     absl::MutexLock lock(&mutex_);
-    changed_.Await(mutex_, feed_.shared() ? kSharedInterval : absl::InfiniteDuration(),
-                   [this]() ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_) { return dirty_ || stopping_; });
+    changed_.Await(mutex_, Pause(), [this]() ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_) { return dirty_ || stopping_; });
     if (stopping_) return;
     dirty_ = false;
     for (Reader& reader : readers_) Advance(reader);
   }
 }
 
+absl::Duration FeedPump::Pause() const {
+  absl::Duration pause = feed_.shared() ? kSharedInterval : absl::InfiniteDuration();
+  const absl::Duration now = SteadyNow();
+  for (const Reader& reader : readers_) {
+    // Whoever is busy wakes this thread when it no longer is.
+    if (reader.greeted && !reader.stream->Busy()) pause = std::min(pause, reader.spoke + heartbeat_ - now);
+  }
+  return std::max(pause, absl::ZeroDuration());
+}
+
 void FeedPump::Advance(Reader& reader) {
   if (reader.stream->Busy()) return;
   if (!reader.greeted) return Greet(reader);
   if (reader.pending.empty()) {
-    absl::StatusOr<std::vector<FeedEntry>> entries = feed_.ReadAfter(reader.position, kBatch);
+    absl::StatusOr<std::vector<FeedEntry>> entries = feed_.ReadAfter(reader.place.position(), kBatch);
     if (!entries.ok()) return reader.stream->End(entries.status());
     reader.pending.assign(std::make_move_iterator(entries->begin()), std::make_move_iterator(entries->end()));
   }
-  if (reader.pending.empty()) return;
+  if (reader.pending.empty()) return Beat(reader);
   FeedEntry entry = std::move(reader.pending.front());
   reader.pending.pop_front();
-  reader.position = entry.position;
+  reader.place.set_position(entry.position);
+  reader.place.set_event_id(entry.event_id);
+  reader.spoke = SteadyNow();
   reader.stream->Send(entry);
+}
+
+void FeedPump::Beat(Reader& reader) {
+  if (SteadyNow() < reader.spoke + heartbeat_) return;
+  if (feed_.shared()) {
+    // The server may have been replaced by one that does not have what was sent.
+    absl::StatusOr<FeedStart> start = feed_.StartAfter(reader.place);
+    if (!start.ok()) return reader.stream->End(start.status());
+    if (start->restored()) return reader.stream->End(absl::UnavailableError("the feed's database was replaced"));
+  }
+  reader.spoke = SteadyNow();
+  reader.stream->Beat(reader.place);
 }
 
 void FeedPump::Greet(Reader& reader) {
   absl::StatusOr<FeedStart> start = feed_.StartAfter(reader.after);
   if (!start.ok()) return reader.stream->End(start.status());
   bool from_head = reader.after.position() < 0 || start->restored();
-  reader.position = from_head ? start->head().position() : reader.after.position();
+  reader.place = from_head ? start->head() : reader.after;
+  reader.place.set_database_id(start->head().database_id());
   reader.greeted = true;
+  reader.spoke = SteadyNow();
+  start->set_heartbeat_ms(absl::ToInt64Milliseconds(heartbeat_));
   reader.stream->Greet(*start);
 }
 

@@ -15,6 +15,7 @@
 #include "absl/base/thread_annotations.h"
 #include "absl/status/status.h"
 #include "absl/synchronization/mutex.h"
+#include "absl/time/time.h"
 #include "services/platform/base/timed_wait.h"
 #include "services/platform/feed/change_feed.h"
 #include "services/platform/rpc/grpc_status.h"
@@ -30,15 +31,20 @@ class FeedPump {
   class Stream {
    public:
     virtual ~Stream() = default;
-    // Greet and Send start sending; the stream is busy until it calls FeedPump::Wake. The greeting comes first.
+    // Greet, Send and Beat start sending; the stream is busy until it calls FeedPump::Wake. The greeting comes first.
     virtual void Greet(const FeedStart& start) = 0;
     virtual void Send(const FeedEntry& entry) = 0;
+    // Says that there is nothing after `place`.
+    virtual void Beat(const FeedPlace& place) = 0;
     virtual bool Busy() const = 0;
     // Ends the stream from the server's side.
     virtual void End(const absl::Status& status) = 0;
   };
 
-  explicit FeedPump(ChangeFeed& feed);
+  static constexpr absl::Duration kHeartbeat = absl::Seconds(1);
+
+  // A stream that has nothing to say for `heartbeat` says so.
+  explicit FeedPump(ChangeFeed& feed, absl::Duration heartbeat = kHeartbeat);
   ~FeedPump();
 
   // `stream` must stay alive until Remove has returned.
@@ -52,16 +58,22 @@ class FeedPump {
   struct Reader {
     Stream* stream;
     FeedPlace after;
-    // The last entry that was sent.
-    int64_t position = 0;
+    // That of the last entry that was sent, in the database of the greeting.
+    FeedPlace place;
+    // When something was sent last, by SteadyNow().
+    absl::Duration spoke;
     bool greeted = false;
     std::deque<FeedEntry> pending;
   };
   void Run();
   void Advance(Reader& reader) ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
   void Greet(Reader& reader) ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
+  void Beat(Reader& reader) ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
+  // Until something may have to be done although nothing happened.
+  absl::Duration Pause() const ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
 
   ChangeFeed& feed_;
+  const absl::Duration heartbeat_;
   int listener_;
   absl::Mutex mutex_;
   TimedWait changed_;
@@ -71,8 +83,8 @@ class FeedPump {
   std::thread thread_;
 };
 
-// The gRPC stream of `Event`, a message with `position`, `event_id` and `start` beside its oneof. Deletes itself when
-// done.
+// The gRPC stream of `Event`, a message with `position`, `event_id`, `start` and `heartbeat` beside its oneof. Deletes
+// itself when done.
 //
 // The pump may start a write while gRPC reports a cancellation. Both would then send the headers, which aborts the
 // process, or the write would outlive the call. Hence both the check and the start happen under one lock.
@@ -91,6 +103,13 @@ class FeedStream final : public grpc::ServerWriteReactor<Event>, public FeedPump
     if (!event_.ParseFromString(entry.payload)) return End(absl::DataLossError("a feed entry cannot be read"));
     event_.set_position(entry.position);
     event_.set_event_id(entry.event_id);
+    Write();
+  }
+  void Beat(const FeedPlace& place) override {
+    event_.Clear();
+    event_.mutable_heartbeat();
+    event_.set_position(place.position());
+    event_.set_event_id(place.event_id());
     Write();
   }
   bool Busy() const override ABSL_LOCKS_EXCLUDED(mutex_) {

@@ -187,6 +187,95 @@ TEST_F(RpcTest, AnEntryThatCannotBeReadEndsTheStreamInsteadOfBeingSkipped) {
   EXPECT_EQ(reader->Finish().error_code(), grpc::StatusCode::DATA_LOSS);
 }
 
+TEST_F(RpcTest, AStreamThatHasNothingToSaySaysSo) {
+  StopServer();
+  heartbeat_ = absl::Milliseconds(10);
+  StartServer();
+  int64_t position = Append("one");
+  grpc::ClientContext context;
+  PrepareStreamContext(context, service_identity_);
+  auto reader = NewStub()->Watch(&context, v1::WatchRequest());
+  v1::Event event;
+  ASSERT_TRUE(reader->Read(&event));
+  EXPECT_EQ(event.start().heartbeat_ms(), 10);
+  ASSERT_TRUE(reader->Read(&event));
+  EXPECT_EQ(event.assignment_changed().assignment_id(), "one");
+  for (int beats = 0; beats < 3; ++beats) {
+    ASSERT_TRUE(reader->Read(&event));
+    EXPECT_TRUE(event.has_heartbeat());
+    EXPECT_EQ(event.position(), position) << "an older reader takes it for an event and stores the place";
+  }
+  int64_t next = Append("two");
+  do {
+    ASSERT_TRUE(reader->Read(&event));
+  } while (event.has_heartbeat() && event.position() == position);
+  EXPECT_EQ(event.assignment_changed().assignment_id(), "two");
+  ASSERT_TRUE(reader->Read(&event));
+  EXPECT_TRUE(event.has_heartbeat());
+  EXPECT_EQ(event.position(), next);
+  context.TryCancel();
+  while (reader->Read(&event)) {
+  }
+  EXPECT_EQ(reader->Finish().error_code(), grpc::StatusCode::CANCELLED);
+}
+
+// Greets, and is silent from then on.
+class SilentService final : public v1::Access::CallbackService {
+ public:
+  explicit SilentService(absl::Duration heartbeat) : heartbeat_(heartbeat) {}
+
+  grpc::ServerWriteReactor<v1::Event>* Watch(grpc::CallbackServerContext*, const v1::WatchRequest*) override {
+    class Stream final : public grpc::ServerWriteReactor<v1::Event> {
+     public:
+      explicit Stream(absl::Duration heartbeat) {
+        event_.mutable_start()->set_heartbeat_ms(absl::ToInt64Milliseconds(heartbeat));
+        StartWrite(&event_);
+      }
+      void OnCancel() override { Finish(grpc::Status::CANCELLED); }
+      void OnDone() override { delete this; }
+
+     private:
+      v1::Event event_;
+    };
+    return new Stream(heartbeat_);
+  }
+
+ private:
+  const absl::Duration heartbeat_;
+};
+
+TEST_F(RpcTest, AFeedThatFallsSilentIsNotTrustedAndIsFollowedAgain) {
+  SilentService silent(absl::Milliseconds(10));
+  int port = 0;
+  grpc::ServerBuilder builder;
+  builder.AddListeningPort("127.0.0.1:0", grpc::InsecureServerCredentials(), &port);
+  builder.RegisterService(&silent);
+  std::unique_ptr<grpc::Server> server = builder.BuildAndStart();
+  auto stub = v1::Access::NewStub(MakeChannel("127.0.0.1:" + std::to_string(port)));
+  absl::Mutex mutex;
+  std::vector<bool> said;
+  {
+    FeedFollower<v1::Event> follower(
+        "test", service_identity_,
+        {.open = [&](grpc::ClientContext& context, const FeedPlace& after,
+                     BlockingReader<v1::Event>& reader) { OpenWatch<v1::WatchRequest>(*stub, context, after, reader); },
+         .place = [] { return AtPosition(-1); },
+         .handle = [](const v1::Event&, const FeedPlace&) { return absl::OkStatus(); },
+         .live =
+             [&](bool live, const FeedPlace&) {
+               absl::MutexLock lock(&mutex);
+               said.push_back(live);
+             }});
+    absl::MutexLock lock(&mutex);
+    auto enough = [&]() { return said.size() >= 4; };
+    mutex.AwaitWithTimeout(absl::Condition(&enough), absl::Seconds(20));
+    EXPECT_GE(said.size(), 4);
+    for (size_t i = 0; i < said.size(); ++i) EXPECT_EQ(said[i], i % 2 == 0);
+  }
+  server->Shutdown();
+  server->Wait();
+}
+
 TEST_F(RpcTest, AFeedIsForServicesOnly) {
   for (const auto& [identity, expected] :
        {std::pair{owner_, grpc::StatusCode::PERMISSION_DENIED},

@@ -298,6 +298,7 @@ absl::StatusOr<Positioned<v1::BulkChangeLearnersResponse>> LearnersService::Bulk
   int changed = 0;
   ASSIGN_OR_RETURN(int64_t position, deps_.database.Write([&](Transaction& tx) -> absl::StatusOr<int64_t> {
     int64_t last = 0;
+    changed = 0;
     std::vector<AuditEntry> events;
     std::unordered_set<std::string_view> seen;
     for (const std::string& id : request.learner_ids()) {

@@ -88,6 +88,7 @@ absl::StatusOr<Positioned<v1::FinishPasskeyRegistrationResponse>> PasskeysServic
 
   Positioned<v1::FinishPasskeyRegistrationResponse> result;
   ASSIGN_OR_RETURN(result.feed_position, deps_.database.Write([&](Transaction& tx) -> absl::StatusOr<int64_t> {
+    result.response.Clear();
     ASSIGN_OR_RETURN(ManagerRecord manager, FindRecentManager(tx.sql(), caller, deps_.clock.Now()));
     bool first = !deps_.factors.IsOn(tx.sql(), manager.id);
     ASSIGN_OR_RETURN(PasskeyRecord added, deps_.passkeys.Add(tx, manager.id, request.credential(), name));

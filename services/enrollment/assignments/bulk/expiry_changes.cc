@@ -71,8 +71,8 @@ absl::StatusOr<int> ChangeExpiries(const WriteDeps& deps, const AuditContext& co
     for (size_t begin = 0, end = 0; begin < batch.changes.size(); begin = end) {
       while (end < batch.changes.size() && GroupOf(batch.changes[end]) == GroupOf(batch.changes[begin])) ++end;
       for (size_t i : ChangeGroup(tx.sql(), batch, begin, end, now)) {
-        events.push_back(std::move(batch.events[i]));
-        entries.push_back(std::move(batch.entries[i]));
+        events.push_back(batch.events[i]);
+        entries.push_back(batch.entries[i]);
       }
     }
     deps.feed.AppendAll(tx, events);

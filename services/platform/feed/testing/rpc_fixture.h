@@ -79,7 +79,7 @@ class RpcTest : public testing::Test {
   ~RpcTest() override { StopServer(); }
 
   void StartServer() {
-    pump_ = std::make_unique<FeedPump>(feed_);
+    pump_ = std::make_unique<FeedPump>(feed_, heartbeat_);
     service_ = std::make_unique<TestService>(handler_, *pump_);
     grpc::ServerBuilder builder;
     builder.AddChannelArgument(GRPC_ARG_ALLOW_REUSEPORT, 0);
@@ -130,6 +130,8 @@ class RpcTest : public testing::Test {
                             {.kind = CallerKind::kManager, .id = "m1", .session_id = "s1", .role = Role::kOwner}};
   int port_ = 0;
   FakeClock clock_;
+  // Most tests count what is said.
+  absl::Duration heartbeat_ = absl::Minutes(10);
   TestDatabase database_;
   ChangeFeed feed_;
   Executor executor_;
