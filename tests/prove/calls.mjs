@@ -9,6 +9,8 @@ const PATIENCE_MS = 30_000;
 export class Calls {
   /** Whether the academy repeats its answer to a repeated key; until then an unknown outcome stays unknown. */
   repeating = false;
+  /** How long a call may take. */
+  limitMs = LIMIT_MS;
   /** `verb path` of the calls that take a key. */
   #keyed = new Set();
 
@@ -48,7 +50,7 @@ export class Calls {
       payload = JSON.stringify(body);
     }
     try {
-      const signal = AbortSignal.timeout(LIMIT_MS);
+      const signal = AbortSignal.timeout(this.limitMs);
       const answer = await fetch(this.url + path, { method, headers: all, body: payload, signal });
       const text = await answer.text();
       const { status } = answer;

@@ -25,10 +25,13 @@ const TOOLS = '/usr/lib/postgresql';
 const RESTART_MS = 100;
 const STOP_MS = 10_000;
 
+/** A course's parts, as JSON. */
+export const PARTS = `SELECT json_agg(json_build_object('id', id, 'title', title, 'video', coalesce(asset_id, ''))
+  ORDER BY ordinal)::text FROM parts WHERE course_id = courses.id`;
+
 /** The server, with a database for each service. */
 export class Server {
-  parts = `SELECT json_agg(json_build_object('id', id, 'title', title, 'video', coalesce(asset_id, ''))
-    ORDER BY ordinal)::text FROM parts WHERE course_id = courses.id`;
+  parts = PARTS;
 
   constructor() {
     const version = readdirSync(TOOLS).sort().at(-1);

@@ -7,7 +7,7 @@
 . "$root/tools/academy/lint.sh"
 
 readonly default_parts=(unit web integration e2e prove guard lint)
-readonly all_parts=("${default_parts[@]}" tidy sanitize)
+readonly all_parts=("${default_parts[@]}" tidy sanitize cluster)
 
 total_passed=0 total_failed=0 failures=
 
@@ -114,6 +114,34 @@ part_prove() {
   done
   read -r -a totals <<<"${totals%%$'\n'*}"
   count prove $((totals[0] + passed)) $((totals[1] + failed))
+}
+
+# Each fault counts as one case, and so does each sabotage, which must be noticed. Namespaces need root.
+part_cluster() {
+  ensure_packages cluster
+  build_all
+  local report=$results/cluster totals sabotage status passed=0 failed=0 node
+  node=$(command -v node)
+  # The report says what failed.
+  as_root "$node" "$root/tests/cluster/main.mjs" --minutes 3 --report "$report" </dev/null || true
+  [[ -s $report ]] || printf '0 1\n  failed  the cluster could not run\n' >"$report"
+  totals=$(<"$report")
+  [[ $totals != *$'\n'* ]] || failures+="${totals#*$'\n'}"$'\n'
+  for sabotage in asynchronous twice; do
+    status=0
+    # Its folder goes with the results.
+    as_root env TMPDIR="$results" "$node" "$root/tests/cluster/main.mjs" --minutes 1 --sabotage "$sabotage" </dev/null \
+      >"$results/sabotage" || status=$?
+    if ((status == 1)); then
+      passed=$((passed + 1))
+    else
+      failed=$((failed + 1))
+      cat "$results/sabotage"
+      failures+="  failed  cluster --sabotage $sabotage ended with $status, not with 1"$'\n'
+    fi
+  done
+  read -r -a totals <<<"${totals%%$'\n'*}"
+  count cluster $((totals[0] + passed)) $((totals[1] + failed))
 }
 
 # Each call counts as one case, and so does the work that is added to one, which must be noticed.

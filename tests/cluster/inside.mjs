@@ -1,0 +1,60 @@
+// A run, in its namespaces.
+import { randomInt } from 'node:crypto';
+import { join } from 'node:path';
+
+import { Mailbox } from '../prove/mailbox.mjs';
+import { ClusterAcademy } from './academy.mjs';
+import { printFigures } from './figures.mjs';
+import { COULD_NOT_RUN, COUNTEREXAMPLE, PROVEN } from './flags.mjs';
+import { FAULTS, KILL_AHEAD } from './nemesis.mjs';
+import { makeNetwork } from './network.mjs';
+import { Programs } from './programs.mjs';
+import { Trial } from './trial.mjs';
+import { Trio } from './trio.mjs';
+
+const MAX_SEED = 1_000_000_000;
+
+/** Returns the exit code. Ends early when the input does. */
+export async function inside(flags, folder) {
+  const programs = new Programs(folder);
+  const stopped = new Promise((stop) => process.stdin.resume().once('close', () => stop(COULD_NOT_RUN)));
+  const status = await Promise.race([attempt(flags, folder, programs), stopped]);
+  programs.stop();
+  return status;
+}
+
+async function attempt(flags, folder, programs) {
+  try {
+    return await prove(flags, folder, programs);
+  } catch (error) {
+    console.error(`The cluster could not run: ${error.stack}`);
+    return COULD_NOT_RUN;
+  }
+}
+
+async function prove(flags, folder, programs) {
+  const { minutes, kills, route, sabotage } = flags;
+  const seed = Number(flags.seed ?? randomInt(MAX_SEED));
+  console.log(`Seed ${seed}, ${kills ? `${kills} failovers` : `${minutes} minutes`}, by ${route}`);
+  const begun = performance.now();
+  makeNetwork();
+  const synchronous = sabotage !== 'asynchronous';
+  const trio = new Trio(join(folder, 'databases'), programs, { synchronous, route });
+  await trio.start();
+  const mailbox = await Mailbox.start();
+  const academy = new ClusterAcademy(folder, programs, trio, mailbox);
+  await academy.start();
+  const trial = new Trial({ seed, folder, trio, academy, programs, mailbox, twice: sabotage === 'twice' });
+  await trial.prepare();
+  console.log(`Ready after ${Math.round((performance.now() - begun) / 1000)} s`);
+  const isEnough = (failovers) => (kills ? failovers >= kills : performance.now() - begun > minutes * 60_000);
+  await trial.run(faultsOf(flags), isEnough);
+  await trial.finish();
+  await printFigures(trial, { report: flags.report, folder });
+  return trial.findings.length > 0 ? COUNTEREXAMPLE : PROVEN;
+}
+
+function faultsOf({ only, sabotage }) {
+  if (sabotage) return [KILL_AHEAD];
+  return only ? FAULTS.filter(({ name }) => only.split(';').includes(name)) : FAULTS;
+}

@@ -1,0 +1,15 @@
+// Bounded waiting for a condition.
+import { setTimeout as pause } from 'node:timers/promises';
+
+const PAUSE_MS = 50;
+
+/** Calls `probe` until it returns something truthy, and returns that. Throws after the limit. */
+export async function until(what, probe, limitMs) {
+  const end = performance.now() + limitMs;
+  for (;;) {
+    const value = await probe();
+    if (value) return value;
+    if (performance.now() > end) throw new Error(`timed out waiting for ${what}`);
+    await pause(PAUSE_MS);
+  }
+}
