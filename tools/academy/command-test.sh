@@ -130,7 +130,7 @@ part_cluster() {
   for sabotage in asynchronous twice; do
     status=0
     # Its folder goes with the results.
-    as_root env TMPDIR="$results" "$node" "$root/tests/cluster/main.mjs" --minutes 1 --sabotage "$sabotage" </dev/null \
+    as_root env TMPDIR="$results" "$node" "$root/tests/cluster/main.mjs" --minutes 2 --sabotage "$sabotage" </dev/null \
       >"$results/sabotage" || status=$?
     if ((status == 1)); then
       passed=$((passed + 1))
