@@ -1,5 +1,6 @@
 #include "edge/app.h"
 
+#include <algorithm>
 #include <chrono>
 #include <limits>
 #include <optional>
@@ -7,6 +8,7 @@
 #include <string_view>
 #include <utility>
 
+#include "absl/time/clock.h"
 #include "edge/access/address_rates.h"
 #include "edge/access/assignment_cache.h"
 #include "edge/access/session_cache.h"
@@ -51,6 +53,10 @@ namespace {
 constexpr std::string_view kUploadsPath = "/api/cm/media/uploads";
 // Of an import, for what one piece of its file comes to: passwords are hashed on the way.
 constexpr absl::Duration kImportTimeout = absl::Minutes(30);
+// At a stop, how long requests have that may still become live connections, and then how long those have to close. What
+// takes longer, such as an upload, keeps nobody's live connection on an edge that stops.
+constexpr absl::Duration kLiveStays = absl::Seconds(5);
+constexpr absl::Duration kLiveLeaves = absl::Seconds(5);
 
 http::Response JsonResponse(std::string body) {
   http::Response answer;
@@ -103,6 +109,7 @@ class App::Impl {
         transfers_(options_.channels, transcoder_, sessions_),
         bin_(options_.channels, transcoder_),
         health_(options_.channels, transcoder_, *options_.health, Clock::System()),
+        readiness_(options_.channels),
         presence_(options_.channels.presence),
         session_check_(sessions_),
         served_(std::make_shared<ServedLogs>(options_.access_log, Clock::System())),
@@ -126,10 +133,14 @@ class App::Impl {
 
   absl::Status ReloadSite() { return site_folder_->Reload(); }
 
-  void Drain(absl::Duration at_most) {
-    absl::Duration deadline = SteadyNow() + at_most;
-    server_.Drain(at_most);
-    gateway_.Drain(absl::ToChronoMilliseconds(std::max(absl::ZeroDuration(), deadline - SteadyNow())));
+  void Drain(const DrainTimes& times) {
+    readiness_.StartDrain();
+    absl::SleepFor(times.delay);
+    absl::Duration deadline = SteadyNow() + times.time;
+    auto left = [deadline] { return std::max(absl::ZeroDuration(), deadline - SteadyNow()); };
+    server_.Drain(std::min(times.time, kLiveStays));
+    gateway_.Drain(absl::ToChronoMilliseconds(std::min(left(), kLiveLeaves)));
+    server_.Drain(left());
   }
 
  private:
@@ -192,13 +203,17 @@ class App::Impl {
       exchange->set_route("/images");
       return ServeImage(files_, exchange);
     }
-    if (path == "/healthz") {
-      exchange->set_route("/healthz");
+    if (path == "/livez" || path == "/healthz") {
+      exchange->set_route(path == "/livez" ? "/livez" : "/healthz");
       return exchange->Send(JsonResponse(R"({"message":"Alive"})"));
     }
     if (path == "/readyz") {
       exchange->set_route("/readyz");
-      return ServeReadiness(options_.channels, exchange);
+      return readiness_.ServeAcademy(exchange);
+    }
+    if (path == "/readyz/edge") {
+      exchange->set_route("/readyz/edge");
+      return readiness_.ServeEdge(exchange);
     }
     if (path == "/openapi.json") {
       exchange->set_route("/openapi.json");
@@ -302,6 +317,7 @@ class App::Impl {
   Transfers transfers_;
   Bin bin_;
   AcademyHealth health_;
+  Readiness readiness_;
   live::PresenceLink presence_;
   SessionCheck session_check_;
   const std::shared_ptr<ServedLogs> served_;
@@ -325,6 +341,6 @@ App::App(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
 App::~App() = default;
 absl::Status App::ReloadSite() { return impl_->ReloadSite(); }
 absl::StatusOr<int> App::Start() { return impl_->Start(); }
-void App::Drain(absl::Duration at_most) { impl_->Drain(at_most); }
+void App::Drain(const DrainTimes& times) { impl_->Drain(times); }
 
 }  // namespace academy::edge

@@ -8,7 +8,6 @@
 #include <string>
 
 #include "absl/status/statusor.h"
-#include "absl/time/time.h"
 #include "edge/access/address_rates.h"
 #include "edge/http/server.h"
 #include "edge/ops/access_log.h"
@@ -16,6 +15,7 @@
 #include "edge/upstream/channels.h"
 #include "services/platform/base/metrics.h"
 #include "services/platform/blobs/open_blobs.h"
+#include "services/platform/drain/drain_times.h"
 #include "services/platform/health/health_board.h"
 #include "services/platform/keys/key_ring.h"
 
@@ -68,8 +68,9 @@ class App {
   // Reads the academy's content again. INVALID_ARGUMENT site_invalid: what was stays.
   absl::Status ReloadSite();
 
-  // Stops accepting and lets what is in flight finish, for `at_most`.
-  void Drain(absl::Duration at_most);
+  // Says at once that this edge is not ready, and still serves for `times.delay`. Then stops accepting and lets what is
+  // in flight finish, for at most `times.time`.
+  void Drain(const DrainTimes& times);
 
  private:
   class Impl;

@@ -27,6 +27,7 @@
 #include "services/platform/base/log.h"
 #include "services/platform/base/process.h"
 #include "services/platform/base/status.h"
+#include "services/platform/drain/drain_times.h"
 #include "services/platform/health/health_board.h"
 #include "services/platform/health/process_watch.h"
 #include "services/platform/keys/key_folder.h"
@@ -79,8 +80,6 @@ ABSL_FLAG(std::string, enrollment, "", "gRPC address of enrollment; by default i
 ABSL_FLAG(std::string, presence, "", "gRPC address of presence; by default its socket in the data folder");
 
 namespace {
-
-constexpr absl::Duration kDrainTime = absl::Seconds(5);
 
 // Enough for ten thousand live connections and about as many short-lived ones.
 constexpr rlim_t kDescriptors = 16 * 1024;
@@ -198,6 +197,7 @@ absl::Status Run() {
                    academy::http::TrustedProxies::Parse(absl::GetFlag(FLAGS_trusted_proxy)));
   ASSIGN_OR_RETURN(std::shared_ptr<academy::edge::AccessLog> access_log, OpenAccessLog());
   RETURN_IF_ERROR(CheckLimits());
+  ASSIGN_OR_RETURN(academy::DrainTimes drain_times, academy::DrainTimesFromFlags());
   AdviseOnPasswords();
   int descriptors = RaiseDescriptorLimit();
   process.metrics().Gauge("academy_backup_last_success_seconds",
@@ -246,7 +246,7 @@ absl::Status Run() {
   RETURN_IF_ERROR(process.PublishAddress(address));
   academy::LogInfo("serving", {{"address", address}});
   process.AwaitStop([&] { Reload(*app, tls.get(), access_log.get()); });
-  app->Drain(kDrainTime);
+  app->Drain(drain_times);
   app.reset();
   process.CleanUp();
   academy::LogInfo("stopped");

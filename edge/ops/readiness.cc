@@ -1,6 +1,7 @@
 #include "edge/ops/readiness.h"
 
 #include <array>
+#include <functional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -14,6 +15,13 @@ namespace academy::edge {
 namespace {
 
 constexpr absl::Duration kPatience = absl::Seconds(1);
+constexpr size_t kServices = 4;
+
+struct Findings {
+  // In the order of their answers.
+  std::vector<std::string> missing;
+  std::vector<std::string> silent;
+};
 
 std::string Quoted(const std::vector<std::string>& names) {
   std::string list;
@@ -21,53 +29,83 @@ std::string Quoted(const std::vector<std::string>& names) {
   return list;
 }
 
-// Collects the four answers and sends the result after the last. Thread-safe.
+std::string Members(const Findings& findings, bool ready) {
+  return std::string("\"ready\":") + (ready ? "true" : "false") + ",\"missing\":[" + Quoted(findings.missing) +
+         "],\"silent\":[" + Quoted(findings.silent) + "]}";
+}
+
+http::Response Ready(const Findings& findings) {
+  http::Response answer;
+  answer.headers.emplace_back("Content-Type", "application/json; charset=utf-8");
+  answer.body = "{\"message\":\"Ready\"," + Members(findings, true);
+  return answer;
+}
+
+http::Response NotReady(std::string_view code, std::string_view message, const Findings& findings,
+                        const http::Request& request) {
+  http::Response answer = http::FailureResponse(503, code, message, request.id);
+  answer.body.pop_back();
+  answer.body += "," + Members(findings, false);
+  answer.headers.emplace_back("Retry-After", "1");
+  return answer;
+}
+
+// Collects the four answers and calls `done` after the last. Thread-safe.
 class Survey {
  public:
-  explicit Survey(std::shared_ptr<http::Exchange> exchange, size_t services)
-      : exchange_(std::move(exchange)), left_(services) {}
+  explicit Survey(std::function<void(const Findings&)> done) : done_(std::move(done)) {}
 
   void Report(const std::string& service, bool answered, bool ready) {
     absl::MutexLock lock(&mutex_);
-    if (!answered) silent_.push_back(service);
-    if (!ready) missing_.push_back(service);
-    if (--left_ > 0) return;
-    http::Response answer;
-    if (missing_.empty()) {
-      answer.headers.emplace_back("Content-Type", "application/json; charset=utf-8");
-      answer.body = R"({"message":"Ready","ready":true,"missing":[],"silent":[]})";
-    } else {
-      answer = http::FailureResponse(503, "not_ready", "Not every service is ready", exchange_->request().id);
-      answer.body.pop_back();
-      answer.body += ",\"ready\":false,\"missing\":[" + Quoted(missing_) + "],\"silent\":[" + Quoted(silent_) + "]}";
-      answer.headers.emplace_back("Retry-After", "1");
-    }
-    exchange_->Send(std::move(answer));
+    if (!answered) findings_.silent.push_back(service);
+    if (!ready) findings_.missing.push_back(service);
+    if (--left_ == 0) done_(findings_);
   }
 
  private:
-  const std::shared_ptr<http::Exchange> exchange_;
+  const std::function<void(const Findings&)> done_;
   absl::Mutex mutex_;
-  size_t left_ ABSL_GUARDED_BY(mutex_);
-  std::vector<std::string> missing_ ABSL_GUARDED_BY(mutex_);
-  std::vector<std::string> silent_ ABSL_GUARDED_BY(mutex_);
+  size_t left_ ABSL_GUARDED_BY(mutex_) = kServices;
+  Findings findings_ ABSL_GUARDED_BY(mutex_);
 };
 
-}  // namespace
-
-void ServeReadiness(const Channels& channels, const std::shared_ptr<http::Exchange>& exchange) {
-  const std::array<std::pair<std::string, std::shared_ptr<grpc::Channel>>, 4> services = {{
+void AskAll(const Channels& channels, std::function<void(const Findings&)> done) {
+  const std::array<std::pair<std::string, std::shared_ptr<grpc::Channel>>, kServices> services = {{
       {"auth", channels.auth},
       {"catalog", channels.catalog},
       {"enrollment", channels.enrollment},
       {"presence", channels.presence},
   }};
-  auto survey = std::make_shared<Survey>(exchange, services.size());
+  auto survey = std::make_shared<Survey>(std::move(done));
   for (const auto& [name, channel] : services) {
     AskHealth(channel, kPatience, [survey, service = name](const grpc::Status& status, bool serving) {
       survey->Report(service, status.ok(), serving);
     });
   }
+}
+
+http::Response Draining(const http::Request& request) {
+  return NotReady("draining", "This edge is stopping", {}, request);
+}
+
+}  // namespace
+
+void Readiness::ServeAcademy(const std::shared_ptr<http::Exchange>& exchange) const {
+  if (draining_) return exchange->Send(Draining(exchange->request()));
+  AskAll(channels_, [exchange](const Findings& findings) {
+    exchange->Send(findings.missing.empty()
+                       ? Ready(findings)
+                       : NotReady("not_ready", "Not every service is ready", findings, exchange->request()));
+  });
+}
+
+void Readiness::ServeEdge(const std::shared_ptr<http::Exchange>& exchange) const {
+  if (draining_) return exchange->Send(Draining(exchange->request()));
+  AskAll(channels_, [exchange](const Findings& findings) {
+    exchange->Send(findings.silent.size() < kServices
+                       ? Ready(findings)
+                       : NotReady("edge_isolated", "This edge reaches no service", findings, exchange->request()));
+  });
 }
 
 }  // namespace academy::edge

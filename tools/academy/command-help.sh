@@ -44,6 +44,8 @@ The academy: an online course academy.
     --timezone Asia/Riyadh       time zone in which a course's days begin and end
     --grpc-port-base 50051       auth's gRPC port; catalog, enrollment and presence follow; 0 takes free ones
     --silence-limit 30           seconds without an answer after which a process is ended and started again
+    --drain-delay 0              seconds for which the edge serves on at a stop, so that a balancer notices
+    --drain-time 5               seconds that requests under way may take to finish at a stop, up to 60
     --allow-manager-signup       lets anyone sign up as a manager, not only the first one
     --setup-code                 requires a code, printed at start, to sign up the first manager; the default beyond
                                  loopback and with --trusted-proxy, unless --setup-code=off

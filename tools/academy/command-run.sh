@@ -32,8 +32,8 @@ command_run() {
     [access-log]=access_log)
   local session_rate= session_burst=
   flag_names+=([session-rate]=session_rate [session-burst]=session_burst)
-  local silence_limit=30
-  flag_names+=([silence-limit]=silence_limit)
+  local silence_limit=30 drain_delay=0 drain_time=5
+  flag_names+=([silence-limit]=silence_limit [drain-delay]=drain_delay [drain-time]=drain_time)
   local backup_to= backup_every= backup_keep= backup_recipient= backup_s3_credentials=
   flag_names+=([backup-to]=backup_to [backup-every]=backup_every [backup-keep]=backup_keep
     [backup-recipient]=backup_recipient [backup-s3-credentials]=backup_s3_credentials)
@@ -74,6 +74,11 @@ command_run() {
     die "--bin-days $bin_days is not valid. Fix: days, 1 to 365"
   [[ $silence_limit =~ ^[1-9][0-9]{0,4}$ ]] ||
     die "--silence-limit $silence_limit is not valid. Fix: seconds, such as 30"
+  for limit in delay time; do
+    local -n drain_value=drain_$limit
+    [[ $drain_value =~ ^(0|[1-9][0-9]?)$ && $drain_value -le 60 ]] ||
+      die "--drain-$limit $drain_value is not valid. Fix: seconds, 0 to 60"
+  done
   [[ -z $idle_answer || $idle_answer =~ ^[1-9][0-9]{0,4}[smh]$ ]] ||
     die "--idle-answer $idle_answer is not valid. Fix: a time such as 60s"
   [[ -z $recaptcha_version || $recaptcha_version =~ ^v[23]$ ]] ||
@@ -234,7 +239,7 @@ process_flags() {
     ${idle_answer:+"--idle_answer=$idle_answer"} ${public_rate:+"--public_rate=$public_rate"}
     ${public_burst:+"--public_burst=$public_burst"} ${body_budget:+"--body_budget=$body_budget"}
     ${access_log:+"--access_log=$access_log"} ${session_rate:+"--session_rate=$session_rate"}
-    ${session_burst:+"--session_burst=$session_burst"})
+    ${session_burst:+"--session_burst=$session_burst"} "--drain_delay=${drain_delay}s" "--drain_time=${drain_time}s")
   local kept=(${blobs:+"--blobs=$blobs"} ${s3_credentials:+"--s3_credentials=$s3_credentials"})
   flags_catalog+=("${kept[@]}" ${retry_pause:+"--retry_pause=$retry_pause"})
   flags_edge+=("${kept[@]}" ${accel_redirect:+"--accel_redirect=$accel_redirect"})

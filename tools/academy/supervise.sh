@@ -2,7 +2,9 @@
 
 # Milliseconds.
 readonly first_pause=100 longest_pause=5000 long_life=30000
-readonly start_limit=60000 unwell_limit=5000 migration_limit=1800000 edge_drain_limit=5500 whole_drain_limit=9500
+readonly start_limit=60000 unwell_limit=5000 migration_limit=1800000
+# Milliseconds that a stop takes beyond the edge's own times: of the edge, and of all processes.
+readonly edge_drain_margin=500 whole_drain_margin=4500
 # How often a process may end before readiness until the supervisor gives up.
 readonly start_tries=3
 # Enough open files for ten thousand live connections and more; the edge tries to raise its limit to the same number.
@@ -202,7 +204,7 @@ await_gone() {
 
 # Stops the edge first, so that requests in flight still find the services, then the services together.
 drain() {
-  local pid since edge=() others=()
+  local pid since edge=() others=() limit=$(((drain_delay + drain_time) * 1000))
   now_ms since
   for pid in "${!role_of[@]}"; do
     case ${role_of[$pid]} in
@@ -212,9 +214,9 @@ drain() {
     esac
   done
   kill -TERM "${edge[@]}" 2>/dev/null || true
-  await_gone "$edge_drain_limit" "$since" "${edge[@]}" || kill -KILL "${edge[@]}" 2>/dev/null || true
+  await_gone "$((limit + edge_drain_margin))" "$since" "${edge[@]}" || kill -KILL "${edge[@]}" 2>/dev/null || true
   kill -TERM "${others[@]}" 2>/dev/null || true
-  await_gone "$whole_drain_limit" "$since" "${others[@]}" || kill -KILL "${others[@]}" 2>/dev/null || true
+  await_gone "$((limit + whole_drain_margin))" "$since" "${others[@]}" || kill -KILL "${others[@]}" 2>/dev/null || true
 }
 
 stop_all() {
@@ -241,5 +243,5 @@ stop_leftovers() {
   done
   ((${#pids[@]})) || return 0
   say "Waiting for the processes of an earlier run to end"
-  await_gone "$whole_drain_limit" "$since" "${pids[@]}" || kill -KILL "${pids[@]}" 2>/dev/null || true
+  await_gone "$(((drain_delay + drain_time) * 1000 + whole_drain_margin))" "$since" "${pids[@]}" || kill -KILL "${pids[@]}" 2>/dev/null || true
 }

@@ -11,6 +11,10 @@ constexpr absl::Duration kInterval = absl::Seconds(10);
 // After a failure, so that the service is back soon after its disk.
 constexpr absl::Duration kFirstRetry = absl::Seconds(1);
 constexpr absl::Duration kMaxRetry = absl::Seconds(5);
+// A server of databases can be cut off from one replica and not from another, and one that fails over is back within
+// seconds: callers should know soon.
+constexpr absl::Duration kServerInterval = absl::Seconds(2);
+constexpr absl::Duration kMaxServerRetry = absl::Seconds(1);
 // How often is looked whether a week has passed.
 constexpr absl::Duration kCheckInterval = absl::Hours(1);
 constexpr absl::Duration kWatchInterval = absl::Seconds(1);
@@ -22,10 +26,10 @@ DatabaseHealth::DatabaseHealth(const std::string& service, Database& database, c
     : heartbeat_(database, clock),
       check_(database, clock),
       beating_({.failure = "heartbeat not written: the service is not ready until one is",
-                .interval = kInterval,
+                .interval = database.engine() == Engine::kSqlite ? kInterval : kServerInterval,
                 .run_at_start = true,
                 .first_retry = kFirstRetry,
-                .max_retry = kMaxRetry},
+                .max_retry = database.engine() == Engine::kSqlite ? kMaxRetry : kMaxServerRetry},
                [this, board = monitors.health] {
                  absl::Status status = heartbeat_.Beat();
                  UpdateServing(board).IgnoreError();

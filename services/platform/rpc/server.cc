@@ -29,7 +29,6 @@ constexpr int kKeepaliveMs = 20'000;
 constexpr int kKeepaliveTimeoutMs = 10'000;
 // Clients that ping more often are disconnected; ours ping every 20 s.
 constexpr int kMinPingIntervalMs = 5'000;
-constexpr absl::Duration kDrainTime = absl::Seconds(5);
 constexpr size_t kMaxSocketPath = 107;
 
 }  // namespace
@@ -97,9 +96,10 @@ absl::Status ServeUntilStopped(const Process& process, const CallerCheck& caller
   process.AwaitStop();
   health.Listen({});
   server->GetHealthCheckService()->SetServingStatus(false);
+  absl::SleepFor(options.drain.delay);
   for (const std::function<void()>& drain : on_drain) drain();
   snapshot_service.Stop();
-  server->Shutdown(absl::ToChronoTime(absl::Now() + kDrainTime));
+  server->Shutdown(absl::ToChronoTime(absl::Now() + options.drain.time));
   server->Wait();
   process.CleanUp();
   LogInfo("stopped");

@@ -7,6 +7,7 @@
 
 #include "absl/status/status.h"
 #include "services/platform/base/process.h"
+#include "services/platform/drain/drain_times.h"
 #include "services/platform/health/health_board.h"
 #include "services/platform/rpc/credential.h"
 
@@ -25,11 +26,13 @@ struct ServerOptions {
   bool reflection = false;
   // The service's database, of which backups take copies.
   std::string database_url;
+  DrainTimes drain;
 };
 
 // Publishes the TCP address and serves `services` and, to `callers`, the process's metrics, copies of its database and
-// `health` until SIGTERM or SIGINT. gRPC's health follows `health`. Then drains: it becomes NOT_SERVING, `on_drain`
-// ends the streams, and calls in flight get up to 5 s. FAILED_PRECONDITION path_too_long if the run folder's path is
+// `health` until SIGTERM or SIGINT. gRPC's health follows `health`. Then drains: it becomes NOT_SERVING and serves on
+// for `options.drain.delay`; then nothing new is accepted, `on_drain` ends the streams, and calls in flight get up to
+// `options.drain.time`. FAILED_PRECONDITION path_too_long if the run folder's path is
 // too long for a Unix socket (107 bytes), UNAVAILABLE if an address is taken.
 absl::Status ServeUntilStopped(const Process& process, const CallerCheck& callers, HealthBoard& health,
                                const ServerOptions& options, const std::vector<grpc::Service*>& services,

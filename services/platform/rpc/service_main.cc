@@ -8,6 +8,7 @@
 #include "services/platform/base/flags.h"
 #include "services/platform/base/log.h"
 #include "services/platform/base/status.h"
+#include "services/platform/drain/drain_times.h"
 #include "services/platform/health/health_item.h"
 #include "services/platform/health/process_watch.h"
 #include "services/platform/rpc/channel.h"
@@ -27,6 +28,7 @@ using Create = absl::FunctionRef<absl::StatusOr<std::unique_ptr<ServiceServer>>(
 
 absl::Status Run(const std::string& name, KeyFolder::Missing missing_keys, Create create) {
   ASSIGN_OR_RETURN(std::string database_url, DatabaseUrlFromFlags());
+  ASSIGN_OR_RETURN(DrainTimes drain, DrainTimesFromFlags());
   ASSIGN_OR_RETURN(Process process, Process::Start(name, absl::GetFlag(FLAGS_data), missing_keys));
   if (database_url.empty()) database_url = (process.folder() / (name + ".db")).string();
   ASSIGN_OR_RETURN(CallerCheck callers, CallerCheck::Open(process.keys(), name));
@@ -43,7 +45,8 @@ absl::Status Run(const std::string& name, KeyFolder::Missing missing_keys, Creat
                            {.grpc_port = absl::GetFlag(FLAGS_grpc_port),
                             .bind = absl::GetFlag(FLAGS_grpc_bind),
                             .reflection = absl::GetFlag(FLAGS_reflection),
-                            .database_url = database_url},
+                            .database_url = database_url,
+                            .drain = drain},
                            server->services(), {[&] { server->Drain(); }});
 }
 

@@ -51,8 +51,8 @@ struct ServiceContext {
 };
 
 // Runs the service `name` until SIGTERM or SIGINT. Call after ParseFlags. Returns the exit code: 1, after logging the
-// cause, if the service cannot start or serve. Defines the flags --data, --db, --db_file, --grpc_port, --grpc_bind and
-// --reflection.
+// cause, if the service cannot start or serve. Defines the flags --data, --db, --db_file, --grpc_port, --grpc_bind,
+// --reflection, --drain_delay and --drain_time.
 int ServiceMain(std::string_view name, KeyFolder::Missing missing_keys,
                 absl::FunctionRef<absl::StatusOr<std::unique_ptr<ServiceServer>>(const ServiceContext&)> create);
 

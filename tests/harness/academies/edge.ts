@@ -12,6 +12,8 @@ import { until } from '../until.ts';
 export interface EdgeOptions {
   /** The most files it may have open. */
   readonly descriptors?: number;
+  /** Additional flags of its process. */
+  readonly flags?: readonly string[];
 }
 
 export class SecondEdge {
@@ -23,7 +25,7 @@ export class SecondEdge {
     private readonly data: string,
   ) {}
 
-  static async start(cluster: Cluster, { descriptors }: EdgeOptions = {}): Promise<SecondEdge> {
+  static async start(cluster: Cluster, { descriptors, flags = [] }: EdgeOptions = {}): Promise<SecondEdge> {
     const data = await mkdtemp(join(tmpdir(), 'academy-'));
     await mkdir(join(data, 'keys'), { mode: 0o700 });
     for (const key of ['edge-auth', 'edge-catalog', 'edge-enrollment', 'edge-presence', 'media']) {
@@ -33,7 +35,7 @@ export class SecondEdge {
       (name) => `--${name}=unix:${join(cluster.data, 'run', `${name}.sock`)}`,
     );
     const folders = ['--data', data, '--web', join(ROOT, 'out/web'), '--site', join(ROOT, 'site')];
-    const command = [join(ROOT, 'out/bin/edge'), ...folders, '--port', '0'];
+    const command = [join(ROOT, 'out/bin/edge'), ...folders, '--port', '0', ...flags];
     const limit = descriptors === undefined ? '' : `ulimit -n ${descriptors} && `;
     const child = spawn('sh', ['-c', `${limit}exec "$@"`, 'sh', ...command, ...services], {
       stdio: ['ignore', 'ignore', 'pipe'],
@@ -48,6 +50,17 @@ export class SecondEdge {
 
   get port(): number {
     return Number(new URL(this.url).port);
+  }
+
+  /** Asks it to stop, as a supervisor does. */
+  terminate(): void {
+    this.child.kill('SIGTERM');
+  }
+
+  /** Waits for its end, and resolves with its exit code. */
+  async ended(): Promise<number | null> {
+    if (this.child.exitCode === null && this.child.signalCode === null) await once(this.child, 'close');
+    return this.child.exitCode;
   }
 
   /** Kills it, without any goodbye to clients or services. */
