@@ -65,6 +65,15 @@ async function answering(): Promise<string> {
 const asksBoth = async () => (await answering()) === 'academy/edge academy/other';
 const asksFirst = async () => (await answering()) === 'academy/edge';
 
+/** How often HAProxy has asked the first edge. */
+async function checks(): Promise<number> {
+  const page = await (await fetch(`${cluster.url}/metrics`)).text();
+  const lines = page.split('\n').filter((text) => text.startsWith('academy_edge_requests_total'));
+  return lines
+    .filter((text) => text.includes('route="/readyz/edge"'))
+    .reduce((sum, text) => sum + Number(text.slice(text.lastIndexOf(' ') + 1)), 0);
+}
+
 test('while services hang the pages still come', async () => {
   const services = ['auth', 'catalog', 'enrollment', 'presence'] as const;
   const pids = await Promise.all(services.map((name) => cluster.pidOf(name)));
@@ -72,6 +81,8 @@ test('while services hang the pages still come', async () => {
     await cluster.freeze(pids[1] ?? 0);
     // One away: both edges stay.
     expect((await fetch(`${cluster.url}/readyz`)).status).toBe(503);
+    const before = await checks();
+    await until('more checks than take an edge out', async () => (await checks()) >= before + 4);
     expect(await asksBoth()).toBe(true);
     for (const pid of pids) await cluster.freeze(pid);
     const unready = (port: number) => fetch(`http://127.0.0.1:${port}/readyz/edge`).then(({ status }) => status);

@@ -6,13 +6,12 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { credentials, loadPackageDefinition, type Client } from '@grpc/grpc-js';
-import { loadSync } from '@grpc/proto-loader';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { SecondEdge } from '../../harness/academies/edge.ts';
 import { firstManager, type Api } from '../../harness/api.ts';
 import { Cluster, ROOT } from '../../harness/cluster.ts';
+import { grpcHealth, NOT_SERVING, SERVING } from '../../harness/grpc-health.ts';
 import { LiveConnection } from '../../harness/live.ts';
 import { RawConnection } from '../../harness/raw.ts';
 import { until } from '../../harness/until.ts';
@@ -135,25 +134,7 @@ describe('the edge of a running academy', () => {
   });
 });
 
-/** Asks a service's gRPC health; resolves with the status or the error's code. */
-async function healthOf(address: string): Promise<number | string> {
-  const definition = loadSync(join(ROOT, 'tests/harness/health.proto'));
-  type Health = new (address: string, channel: ReturnType<typeof credentials.createInsecure>) => Client;
-  const loaded = loadPackageDefinition(definition) as unknown as { grpc: { health: { v1: { Health: Health } } } };
-  const client = new loaded.grpc.health.v1.Health(address, credentials.createInsecure());
-  const { check } = client as unknown as Record<'check', (...words: unknown[]) => void>;
-  return new Promise((resolve) => {
-    const options = { deadline: Date.now() + 5000 };
-    check.call(client, {}, options, (error: { code: number } | null, answer: { status: number }) => {
-      client.close();
-      resolve(error === null ? answer.status : `error ${error.code}`);
-    });
-  });
-}
-
 describe('a service', () => {
-  const SERVING = 1;
-  const NOT_SERVING = 2;
   let data: string;
   let child: ChildProcess;
 
@@ -161,7 +142,7 @@ describe('a service', () => {
     data = await mkdtemp(join(tmpdir(), 'academy-'));
     child = spawn(join(ROOT, 'out/bin/auth'), ['--data', data, '--grpc_port=0', ...flags], { stdio: 'ignore' });
     const address = await until('its address', () => readFile(join(data, 'run/auth.addr'), 'utf8'));
-    await until('its health', async () => (await healthOf(address.trim())) === SERVING);
+    await until('its health', async () => (await grpcHealth(address.trim())) === SERVING);
     return address.trim();
   }
 
@@ -177,8 +158,8 @@ describe('a service', () => {
     const address = await start(['--drain_delay=60s']);
     try {
       child.kill('SIGTERM');
-      await until('the drain', async () => (await healthOf(address)) === NOT_SERVING);
-      expect(await healthOf(address)).toBe(NOT_SERVING);
+      await until('the drain', async () => (await grpcHealth(address)) === NOT_SERVING);
+      expect(await grpcHealth(address)).toBe(NOT_SERVING);
     } finally {
       await end('SIGKILL');
     }

@@ -2004,6 +2004,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/livez": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Answers while the edge lives, as /healthz does */
+        get: operations["checkLive"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/readyz": {
         parameters: {
             query?: never;
@@ -2013,6 +2030,26 @@ export interface paths {
         };
         /** Says whether every service is ready, and which is not */
         get: operations["checkReady"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/readyz/edge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Says whether this edge is to get requests
+         * @description For balancers. A service that is not ready takes no edge away: it is not ready for the others either.
+         */
+        get: operations["checkEdgeReady"];
         put?: never;
         post?: never;
         delete?: never;
@@ -13366,6 +13403,54 @@ export interface operations {
             };
         };
     };
+    checkLive: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Alive. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Message"];
+                };
+            };
+            /** @description The request cannot be read. Code: `bad_request`. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "bad_request";
+                    };
+                };
+            };
+            /** @description A service is down, or the academy is full; a later try may succeed. Code: `too_many_connections`. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "too_many_connections";
+                    };
+                };
+            };
+        };
+    };
     checkReady: {
         parameters: {
             query?: never;
@@ -13398,7 +13483,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Not ready. Codes: `not_ready`, `too_many_connections`. */
+            /** @description Not ready. Codes: `not_ready`, `draining`, `too_many_connections`. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -13409,7 +13494,59 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @constant */
                         ready?: false;
-                        /** @description The services that are not ready. */
+                        /** @description The services that are not ready; none with `draining`. */
+                        missing?: string[];
+                        /** @description Those of them that did not answer at all; the others answered that their database does not work. */
+                        silent?: string[];
+                    };
+                };
+            };
+        };
+    };
+    checkEdgeReady: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Ready. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Readiness"];
+                };
+            };
+            /** @description The request cannot be read. Code: `bad_request`. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "bad_request";
+                    };
+                };
+            };
+            /** @description Not ready. Codes: `draining` (it is stopping), `edge_isolated` (no service answers it), `too_many_connections`. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @constant */
+                        ready?: false;
+                        /** @description The services that are not ready; none with `draining`. */
                         missing?: string[];
                         /** @description Those of them that did not answer at all; the others answered that their database does not work. */
                         silent?: string[];
