@@ -7,6 +7,7 @@
 #include <grpcpp/server_builder.h>
 #include <gtest/gtest.h>
 
+#include <chrono>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <string>
@@ -27,15 +28,18 @@ class FakeService {
     int port = 0;
     builder.AddListeningPort("127.0.0.1:0", grpc::InsecureServerCredentials(), &port);
     server_ = builder.BuildAndStart();
-    channel_ = MakeChannel("127.0.0.1:" + std::to_string(port));
+    address_ = "127.0.0.1:" + std::to_string(port);
+    channel_ = MakeChannel(address_);
   }
 
   const std::shared_ptr<grpc::Channel>& channel() const { return channel_; }
+  const std::string& address() const { return address_; }
   void SetServing(bool serving) { server_->GetHealthCheckService()->SetServingStatus(serving); }
   void Stop() { server_->Shutdown(); }
 
  private:
   std::unique_ptr<grpc::Server> server_;
+  std::string address_;
   std::shared_ptr<grpc::Channel> channel_;
 };
 
@@ -122,6 +126,31 @@ TEST_F(ReadinessTest, AnEdgeThatDrainsIsNotReady) {
     EXPECT_EQ(answer.body["missing"], json::array()) << path;
     EXPECT_EQ(answer.body["silent"], json::array()) << path;
   }
+}
+
+TEST_F(ReadinessTest, ReplicasOfWhichNoneServesAreNotSilent) {
+  FakeService replica;
+  std::shared_ptr<grpc::Channel> both = MakeChannel("ipv4:" + auth_.address() + "," + replica.address());
+  Readiness readiness({.auth = both, .catalog = both, .enrollment = both, .presence = both});
+  hooks_.handle = [&](const std::shared_ptr<http::Exchange>& exchange) { readiness.ServeEdge(exchange); };
+  server_.reset();
+  Start();
+  EXPECT_EQ(Ask("/readyz/edge").body["missing"], json::array());
+  for (FakeService* service : {&auth_, &replica}) service->SetServing(false);
+  // The channel notices by itself.
+  auto deadline = std::chrono::system_clock::now() + std::chrono::seconds(30);
+  for (grpc_connectivity_state state = both->GetState(true); state != GRPC_CHANNEL_TRANSIENT_FAILURE;
+       state = both->GetState(true)) {
+    ASSERT_TRUE(both->WaitForStateChange(state, deadline));
+  }
+  Answer edge = Ask("/readyz/edge");
+  EXPECT_EQ(edge.status, 200) << edge.body;
+  EXPECT_EQ(edge.body["missing"].size(), 4);
+  EXPECT_EQ(edge.body["silent"], json::array());
+  for (FakeService* service : {&auth_, &replica}) service->Stop();
+  while (Ask("/readyz/edge").status == 200) ASSERT_LT(std::chrono::system_clock::now(), deadline);
+  EXPECT_EQ(Ask("/readyz/edge").body["code"], "edge_isolated");
+  server_.reset();
 }
 
 }  // namespace

@@ -7,6 +7,7 @@
 #include <grpcpp/support/interceptor.h>
 
 #include <chrono>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -26,6 +27,16 @@ constexpr int kKeepaliveTimeoutMs = 10'000;
 // Timeout of a connection attempt, including the server's first frame. A server that is up but briefly starved of CPU
 // must not look like one that is down.
 constexpr int kConnectTimeoutMs = 2000;
+constexpr int kLookUpMs = 5000;
+
+// For targets that stand for several servers: calls go round those whose health (grpc.health.v1) is SERVING, so that
+// one that stops, or has lost its database, is left out before calls fail there.
+constexpr char kBalanced[] = R"({"loadBalancingConfig":[{"round_robin":{}}],"healthCheckConfig":{"serviceName":""}})";
+
+// A socket, or `host:port`, is one server.
+bool StandsForSeveral(std::string_view target) {
+  return target.starts_with("dns:") || target.starts_with("ipv4:") || target.starts_with("ipv6:");
+}
 
 using grpc::experimental::ClientInterceptorFactoryInterface;
 using grpc::experimental::ClientRpcInfo;
@@ -70,6 +81,11 @@ std::shared_ptr<grpc::Channel> MakeChannel(const std::string& target, std::optio
   arguments.SetMaxReceiveMessageSize(kMaxMessageBytes);
   arguments.SetMaxSendMessageSize(kMaxMessageBytes);
   arguments.SetInt(GRPC_ARG_MAX_METADATA_SIZE, kMaxMetadataBytes);
+  if (StandsForSeveral(target)) {
+    arguments.SetServiceConfigJSON(kBalanced);
+    // Names are looked up again when a connection ends, at most this often; 30 s by default.
+    arguments.SetInt(GRPC_ARG_DNS_MIN_TIME_BETWEEN_RESOLUTIONS_MS, kLookUpMs);
+  }
   if (!credential.has_value()) {
     return grpc::CreateCustomChannel(target, grpc::InsecureChannelCredentials(), arguments);
   }

@@ -15,7 +15,9 @@
 namespace academy {
 
 // Returns a channel that connects on first use and reconnects within a second after its server is back. Never fails;
-// calls do. All its calls carry the proof of `credential`, if given.
+// calls do. All its calls carry the proof of `credential`, if given. `target` is one server (`unix:...`, `host:port`),
+// or several that hold the same: with `dns:///host:port` all addresses of the name, with `ipv4:a:port,b:port` (or
+// `ipv6:`) those listed. Their calls are balanced over the servers that say SERVING.
 std::shared_ptr<grpc::Channel> MakeChannel(const std::string& target, std::optional<Credential> credential = {});
 
 // Who calls, or for whom. PrepareContext adds it to a call and sets its deadline.

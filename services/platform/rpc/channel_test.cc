@@ -2,7 +2,12 @@
 
 #include <arpa/inet.h>
 #include <grpc/support/time.h>
+#include <grpcpp/generic/async_generic_service.h>
 #include <grpcpp/generic/generic_stub.h>
+#include <grpcpp/health_check_service_interface.h>
+#include <grpcpp/security/server_credentials.h>
+#include <grpcpp/server.h>
+#include <grpcpp/server_builder.h>
 #include <grpcpp/support/byte_buffer.h>
 #include <grpcpp/support/slice.h>
 #include <gtest/gtest.h>
@@ -13,8 +18,10 @@
 
 #include <atomic>
 #include <ctime>
+#include <functional>
 #include <memory>
 #include <string>
+#include <thread>
 #include <utility>
 
 #include "absl/synchronization/notification.h"
@@ -122,6 +129,137 @@ TEST(ChannelTest, TheEndOfACallMayLetTheLastChannelGo) {
                             });
     ended.WaitForNotification();
   }
+}
+
+// Answers every call with ALREADY_EXISTS and counts them.
+class CountingServer final : public grpc::CallbackGenericService {
+ public:
+  CountingServer() {
+    grpc::EnableDefaultHealthCheckService(true);
+    grpc::ServerBuilder builder;
+    builder.AddListeningPort("127.0.0.1:0", grpc::InsecureServerCredentials(), &port_);
+    builder.RegisterCallbackGenericService(this);
+    server_ = builder.BuildAndStart();
+  }
+  ~CountingServer() override { Stop(); }
+
+  std::string address() const { return "127.0.0.1:" + std::to_string(port_); }
+  int calls() const { return calls_; }
+  void SetServing(bool serving) { server_->GetHealthCheckService()->SetServingStatus(serving); }
+  void Stop() { server_->Shutdown(); }
+
+ private:
+  struct Reactor final : grpc::ServerGenericBidiReactor {
+    void OnDone() override { delete this; }
+  };
+
+  grpc::ServerGenericBidiReactor* CreateReactor(grpc::GenericCallbackServerContext*) override {
+    ++calls_;
+    auto* reactor = new Reactor;
+    reactor->Finish(grpc::Status(grpc::StatusCode::ALREADY_EXISTS, "counted"));
+    return reactor;
+  }
+
+  std::atomic<int> calls_ = 0;
+  int port_ = 0;
+  std::unique_ptr<grpc::Server> server_;
+};
+
+// Two servers that hold the same, and a channel to them.
+class BalancedChannelTest : public testing::Test {
+ protected:
+  // Whether a server answered.
+  bool Call() {
+    grpc::GenericStub stub(channel_);
+    grpc::ClientContext context;
+    PrepareContext(context, {}, absl::Seconds(30));
+    grpc::Slice nothing;
+    grpc::ByteBuffer request(&nothing, 1);
+    grpc::ByteBuffer response;
+    absl::Notification ended;
+    grpc::StatusCode code = grpc::StatusCode::UNKNOWN;
+    stub.UnaryCall(&context, "/academy.Test/Read", {}, &request, &response, [&](const grpc::Status& status) {
+      code = status.error_code();
+      ended.Notify();
+    });
+    ended.WaitForNotification();
+    return code == grpc::StatusCode::ALREADY_EXISTS;
+  }
+
+  struct Round {
+    int first = 0;
+    int second = 0;
+    int failed = 0;
+  };
+  Round CallManyTimes() {
+    Round before{.first = first_.calls(), .second = second_.calls()};
+    Round round;
+    for (int i = 0; i < 100; ++i) round.failed += Call() ? 0 : 1;
+    round.first = first_.calls() - before.first;
+    round.second = second_.calls() - before.second;
+    return round;
+  }
+
+  // Calls until the channel knows how the servers are, which it learns soon and by itself.
+  bool Settles(const std::function<bool(const Round&)>& as_wanted) {
+    absl::Time limit = absl::Now() + absl::Seconds(30);
+    while (absl::Now() < limit) {
+      if (as_wanted(CallManyTimes())) return true;
+    }
+    return false;
+  }
+  bool SettlesOnBoth() {
+    return Settles([](const Round& round) { return round.first > 0 && round.second > 0; });
+  }
+  bool SettlesOnFirst() {
+    return Settles([](const Round& round) { return round.second == 0 && round.failed == 0; });
+  }
+
+  CountingServer first_;
+  CountingServer second_;
+  std::shared_ptr<grpc::Channel> channel_ = MakeChannel("ipv4:" + first_.address() + "," + second_.address());
+};
+
+TEST_F(BalancedChannelTest, CallsAreSpreadEvenlyOverTheServers) {
+  ASSERT_TRUE(SettlesOnBoth());
+  Round round = CallManyTimes();
+  EXPECT_EQ(round.failed, 0);
+  EXPECT_EQ(round.first + round.second, 100);
+  EXPECT_NEAR(round.first, 50, 7);
+}
+
+TEST_F(BalancedChannelTest, CallsGoOnWhenAServerEnds) {
+  ASSERT_TRUE(SettlesOnBoth());
+  second_.Stop();
+  ASSERT_TRUE(SettlesOnFirst());
+  EXPECT_EQ(CallManyTimes().first, 100);
+}
+
+TEST_F(BalancedChannelTest, AServerThatDoesNotServeIsLeftOutUntilItDoes) {
+  ASSERT_TRUE(SettlesOnBoth());
+  second_.SetServing(false);
+  ASSERT_TRUE(SettlesOnFirst());
+  EXPECT_EQ(CallManyTimes().first, 100);
+  second_.SetServing(true);
+  EXPECT_TRUE(SettlesOnBoth());
+}
+
+TEST_F(BalancedChannelTest, AServerThatStopsIsNotHeldByItsWatchers) {
+  ASSERT_TRUE(SettlesOnBoth());
+  absl::Notification stopped;
+  std::thread stopping([&] {
+    second_.Stop();
+    stopped.Notify();
+  });
+  EXPECT_TRUE(stopped.WaitForNotificationWithTimeout(absl::Seconds(20)));
+  channel_.reset();
+  stopping.join();
+}
+
+TEST_F(BalancedChannelTest, TheOnlyServerIsCalledWhateverItsHealth) {
+  channel_ = MakeChannel(first_.address());
+  first_.SetServing(false);
+  EXPECT_TRUE(Call());
 }
 
 }  // namespace
