@@ -8,12 +8,24 @@ const common = {
   restoreMocks: true,
 } as const;
 
+// Two files at a time: most of them wait for what the academy does on its own clock.
+const integration = { include: ['integration/**/*.test.ts'], maxWorkers: 2 };
+
 export default defineConfig({
   test: {
     ...common,
     projects: [
-      // Two files at a time: most of them wait for what the academy does on its own clock.
-      { test: { ...common, name: 'integration', include: ['integration/**/*.test.ts'], maxWorkers: 2 } },
+      { test: { ...common, ...integration, name: 'integration' } },
+      {
+        test: {
+          ...common,
+          ...integration,
+          name: 'integration-postgresql',
+          // A server of the run's own, with databases for each academy.
+          globalSetup: ['harness/servers/postgresql-run.ts'],
+          sequence: { groupOrder: 2 },
+        },
+      },
       {
         test: {
           ...common,

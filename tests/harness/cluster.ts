@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 
+import { databaseFlags, dropUnused } from './engine.ts';
 import { until } from './until.ts';
 
 export const ROOT = resolve(import.meta.dirname, '../..');
@@ -15,6 +16,8 @@ export type ProcessName = (typeof PROCESSES)[number];
 export interface ClusterOptions {
   /** An existing folder to start on; otherwise a fresh temporary one. */
   readonly data?: string;
+  /** A folder for `--db-files`, instead of the databases of the run's engine. */
+  readonly databases?: string;
   /** Additional flags for `./academy run`. */
   readonly flags?: readonly string[];
 }
@@ -43,7 +46,9 @@ export class Cluster {
   static async start(options: ClusterOptions = {}): Promise<Cluster> {
     // Short, because it contains unix sockets, whose paths are limited.
     const data = options.data ?? (await mkdtemp(join(tmpdir(), 'academy-')));
-    const flags = ['--port', '0', '--grpc-port-base', '0', '--data', data, ...(options.flags ?? [])];
+    const flags = ['--port', '0', '--grpc-port-base', '0', '--data', data];
+    flags.push(...(options.databases === undefined ? await databaseFlags(data) : ['--db-files', options.databases]));
+    flags.push(...(options.flags ?? []));
     const child = spawn(join(ROOT, 'academy'), ['run', '--no-build', ...flags], { stdio: ['ignore', 'pipe', 'pipe'] });
     running.add(child);
     child.once('exit', () => running.delete(child));
@@ -162,6 +167,7 @@ export class Cluster {
     }
     const milliseconds = performance.now() - begun;
     if (this.ownsData && !keepData) await rm(this.data, { recursive: true, force: true });
+    await dropUnused();
     return { code: this.child.exitCode, milliseconds };
   }
 }

@@ -61,17 +61,20 @@ export class Office {
   }
 
   /** The newest mail to `email`, when it matches `settled`. */
-  async delivery(email: string, settled: (mail: Delivery) => boolean): Promise<Delivery> {
-    return until(`the mail to ${email}`, async () =>
-      (await this.deliveries())
-        .filter((mail) => mail.to === email)
-        .slice(0, 1)
-        .find(settled),
+  async delivery(email: string, settled: (mail: Delivery) => boolean, limitMs?: number): Promise<Delivery> {
+    return until(
+      `the mail to ${email}`,
+      async () =>
+        (await this.deliveries())
+          .filter((mail) => mail.to === email)
+          .slice(0, 1)
+          .find(settled),
+      limitMs,
     );
   }
 
-  sent(email: string): Promise<Delivery> {
-    return this.delivery(email, (mail) => mail.state === 'sent');
+  sent(email: string, limitMs?: number): Promise<Delivery> {
+    return this.delivery(email, (mail) => mail.state === 'sent', limitMs);
   }
 
   /** Its last error, after an attempt has failed. */

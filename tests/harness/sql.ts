@@ -1,8 +1,12 @@
-// Runs SQL on an academy's database file, for what no call can do, such as making a session old. Write only while the
-// academy is stopped.
+// Runs SQL on an academy's databases, for what no call can do, such as making a session old. With SQLite, write only
+// while the academy is stopped.
 import { execFile } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+
+import { dumpOf, engine, executeOn, rowsOf } from './engine.ts';
+import type { Service } from './servers/postgresql.ts';
 
 const run = promisify(execFile);
 
@@ -12,8 +16,42 @@ export async function ageSessions(data: string, personIds: readonly string[]): P
   await sql(data, 'auth', `UPDATE sessions SET recent_until = created_at WHERE user_id IN (${people})`);
 }
 
-/** Runs SQL on `data/<service>/<service>.db`; the rows as objects. */
-export async function sql(data: string, service: 'auth' | 'catalog' | 'enrollment' | 'presence', text: string) {
+/** Runs a query, or statements that no rows are wanted of, on a service's database; the rows as objects. */
+export async function sql(data: string, service: Service, text: string): Promise<Record<string, string | number>[]> {
+  if (engine() === 'postgresql') {
+    if (/^\s*SELECT\b/.test(text)) return rowsOf(data, service, text);
+    await executeOn(data, service, text);
+    return [];
+  }
   const { stdout } = await run('sqlite3', ['-bail', '-json', join(data, service, `${service}.db`), text]);
   return (stdout.trim() === '' ? [] : JSON.parse(stdout)) as Record<string, string | number>[];
+}
+
+/** All that a service's database stores: SQLite's files, also of what was deleted in them, or PostgreSQL's dump. */
+export async function storedBy(data: string, service: Service): Promise<string> {
+  if (engine() === 'postgresql') return dumpOf(data, service);
+  // A stopped academy has no log beside the file.
+  const log = await readFile(join(data, service, `${service}.db-wal`), 'utf8').catch(() => '');
+  return (await readFile(join(data, service, `${service}.db`), 'utf8')) + log;
+}
+
+/** Makes a table refuse new rows, also of a running academy, until `accept`. */
+export async function refuseInserts(data: string, service: Service, table: string): Promise<void> {
+  const trigger = `CREATE TRIGGER refuse BEFORE INSERT ON ${table}`;
+  await sql(
+    data,
+    service,
+    engine() === 'sqlite'
+      ? `${trigger} BEGIN SELECT RAISE(ABORT, 'not now'); END`
+      : `CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'not now'; END $$;
+         ${trigger} EXECUTE FUNCTION refuse()`,
+  );
+}
+
+export async function acceptInserts(data: string, service: Service, table: string): Promise<void> {
+  await sql(
+    data,
+    service,
+    engine() === 'sqlite' ? 'DROP TRIGGER refuse' : `DROP TRIGGER refuse ON ${table}; DROP FUNCTION refuse`,
+  );
 }

@@ -8,6 +8,8 @@ The academy: an online course academy.
     --port 8080                  HTTP port on this machine; 0 takes a free one
     --bind 127.0.0.1             address to listen on for HTTP
     --data data                  folder for all data
+    --db-files DIR               a folder with a file for each service (auth, catalog, enrollment, presence) whose first
+                                 line is the address of its PostgreSQL database; without its file a service has SQLite
     --smtp URL                   mail server, as smtp://host:25; without one, mail waits in the outbox
     --smtp-file FILE             a file with that address, as smtps://user:password@host:465, because the list of
                                  processes shows flags; or the environment's ACADEMY_SMTP
@@ -58,10 +60,12 @@ The academy: an online course academy.
     --demo                       fills a fresh data folder, prints the sign-ins, and shows mail at /dev/mail
     --no-build                   starts the existing build
 
-  ./academy test [part ...]      runs tests and checks; by default: unit web integration e2e prove guard lint
+  ./academy test [part ...]      runs tests and checks; by default: unit web integration postgresql e2e prove guard lint
     unit                         C++ units and stores (Bazel), on SQLite and a private PostgreSQL
     web                          components of the web app (Vitest)
-    integration                  the running processes, through their public interfaces
+    integration                  the running processes, through their public interfaces; with --engine postgresql their
+                                 databases are in a private PostgreSQL
+    postgresql                   those of the integration tests on PostgreSQL that run most of the SQL
     e2e                          journeys in Chromium
     prove                        ./academy prove for two minutes
     guard                        ./academy bench guard: the instructions of each hot call

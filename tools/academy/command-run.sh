@@ -32,6 +32,8 @@ command_run() {
     [access-log]=access_log)
   local session_rate= session_burst=
   flag_names+=([session-rate]=session_rate [session-burst]=session_burst)
+  local db_files=
+  flag_names+=([db-files]=db_files)
   local silence_limit=30 drain_delay=0 drain_time=5
   flag_names+=([silence-limit]=silence_limit [drain-delay]=drain_delay [drain-time]=drain_time)
   local backup_to= backup_every= backup_keep= backup_recipient= backup_s3_credentials=
@@ -108,6 +110,7 @@ command_run() {
     die "--access-log $access_log cannot be written. Fix: a file in a folder that exists, or - for logs/edge.log"
   [[ -z $access_log || $access_log == - ]] || access_log=$(realpath -m -- "$access_log")
   read_backup_schedule
+  read_db_files
   local scheme=http${tls_cert:+s}
   # Only this machine's users reach a loopback address, unless a proxy lets others in.
   local strangers=
@@ -197,6 +200,20 @@ keep_smtp() {
   [[ -z $smtp ]] || (umask 077 && printf '%s\n' "$smtp" >"$data/run/smtp")
 }
 
+# Checks --db-files and makes it absolute.
+read_db_files() {
+  [[ $db_files ]] || return 0
+  local name found=
+  for name in "${services[@]}"; do
+    [[ -e $db_files/$name ]] || continue
+    [[ -r $db_files/$name && -s $db_files/$name ]] ||
+      die "--db-files: $db_files/$name is empty or cannot be read. Fix: a file whose first line is postgresql://..."
+    found=1
+  done
+  [[ $found ]] || die "--db-files $db_files has no file of a service. Fix: a folder with ${services[*]}, or some of them"
+  db_files=$(realpath -- "$db_files")
+}
+
 is_loopback() { [[ $1 == 127.* || $1 == localhost || $1 == ::1 || $1 == '[::1]' ]]; }
 
 is_port() { [[ $1 =~ ^[0-9]{1,5}$ ]] && (($1 <= 65535)); }
@@ -222,6 +239,7 @@ process_flags() {
     declare -ga "flags_$name"
     local -n flags=flags_$name
     flags=("--data=$data" "--grpc_port=$port_number")
+    [[ -z $db_files || ! -e $db_files/$name ]] || flags+=("--db_file=$db_files/$name")
     ((port_number == 0)) || port_number=$((port_number + 1))
   done
   flags_auth+=(${site:+"--site=$site"} ${smtp:+"--smtp_file=$data/run/smtp"} ${smtp_ca:+"--smtp_ca=$smtp_ca"} ${mail_from:+"--mail_from=$mail_from"} ${bot_check:+"--bot_check=$bot_check"}

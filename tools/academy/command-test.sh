@@ -6,13 +6,23 @@
 . "$root/tools/academy/postgresql.sh"
 . "$root/tools/academy/lint.sh"
 
-readonly default_parts=(unit web integration e2e prove guard lint)
+readonly default_parts=(unit web integration postgresql e2e prove guard lint)
+# The integration tests that run most of the SQL for their time.
+readonly postgresql_files=(accounts/accounts- accounts/csv-import courses/assignments courses/courses courses/progress
+  courses/revisions authorization/repeating-rows operations/audit operations/bin operations/lost-database
+  operations/repeating sign-in/reset-factors sign-in/two-factor sign-in/unlock)
 readonly all_parts=("${default_parts[@]}" tidy sanitize cluster)
 
 total_passed=0 total_failed=0 failures=
 
 command_test() {
-  local parts=("$@") part
+  local parts=() part engine=sqlite
+  local -A flag_names=([engine]=engine) switch_names=()
+  while (($#)) && [[ $1 != --* ]]; do parts+=("$1") && shift; done
+  parse_flags "$@"
+  [[ $engine =~ ^(sqlite|postgresql)$ ]] || die "--engine $engine is unknown. Fix: sqlite or postgresql"
+  [[ $engine == sqlite || ${parts[*]} == integration ]] ||
+    die "--engine is for the integration tests. Fix: ./academy test integration --engine postgresql"
   ((${#parts[@]})) || parts=("${default_parts[@]}")
   for part in "${parts[@]}"; do
     [[ " ${all_parts[*]} " == *" $part "* ]] || die "There is no part '$part'. Fix: ./academy test [${all_parts[*]}]"
@@ -83,7 +93,16 @@ part_web() { vitest_part web webapp; }
 
 part_integration() {
   build_all
-  vitest_part integration tests --project integration
+  if [[ $engine == postgresql ]]; then
+    vitest_part integration tests --project integration-postgresql
+  else
+    vitest_part integration tests --project integration
+  fi
+}
+
+part_postgresql() {
+  build_all
+  vitest_part postgresql tests --project integration-postgresql "${postgresql_files[@]}"
 }
 
 part_e2e() {

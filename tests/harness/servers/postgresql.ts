@@ -1,15 +1,10 @@
-// A PostgreSQL server of a test's own, with a database for each service, and an academy that has its databases there.
-// `./academy run` is for SQLite, so the processes are started here, as docs/operations.md says.
-import { execFile, spawn, type ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
+// A PostgreSQL server of a test's own, in which databases of academies are.
+import { execFile } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
-import { appendFile, chmod, mkdir, mkdtemp, open, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { appendFile, chmod, mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-
-import { PROCESSES, ROOT, type ProcessName } from '../cluster.ts';
-import { until } from '../until.ts';
 
 const run = promisify(execFile);
 const TOOLS = '/usr/lib/postgresql';
@@ -31,9 +26,14 @@ export function hasPostgresql(): boolean {
 
 export class PostgresqlServer {
   private constructor(
-    private readonly folder: string,
+    readonly folder: string,
     private readonly cluster: string,
   ) {}
+
+  /** One that another process has created. */
+  static at(folder: string): PostgresqlServer {
+    return new PostgresqlServer(folder, join(folder, 'data'));
+  }
 
   private static async home(): Promise<string> {
     const folder = await mkdtemp(join(tmpdir(), 'pg-'));
@@ -46,7 +46,7 @@ export class PostgresqlServer {
   /** A fresh cluster, in which the role `services` owns the databases and may copy the cluster. */
   static async create(): Promise<PostgresqlServer> {
     const folder = await PostgresqlServer.home();
-    const server = new PostgresqlServer(folder, join(folder, 'data'));
+    const server = PostgresqlServer.at(folder);
     await server.tool('initdb', '-D', server.cluster, '-A', 'trust', '-U', 'owner', '-E', 'UTF8', '--locale=C');
     await writeFile(
       join(server.cluster, 'pg_hba.conf'),
@@ -55,14 +55,15 @@ export class PostgresqlServer {
     await appendFile(join(server.cluster, 'postgresql.conf'), "\nlisten_addresses = ''\nfsync = off\n");
     await server.start();
     await server.ask('postgres', `CREATE ROLE services LOGIN REPLICATION PASSWORD '${DATABASE_PASSWORD}'`);
-    for (const service of SERVICES) await server.ask('postgres', `CREATE DATABASE ${service} OWNER services`);
+    await server.createDatabases(SERVICES);
+    await mkdir(server.addresses);
     return server;
   }
 
   /** A server on a cluster that was restored, which it takes. */
   static async over(restored: string): Promise<PostgresqlServer> {
     const folder = await PostgresqlServer.home();
-    const server = new PostgresqlServer(folder, join(folder, 'data'));
+    const server = PostgresqlServer.at(folder);
     await rename(restored, server.cluster);
     await server.start();
     return server;
@@ -76,39 +77,60 @@ export class PostgresqlServer {
   }
 
   private async start(): Promise<void> {
-    const options = `-c unix_socket_directories=${this.folder} -c max_connections=200`;
+    const options = `-c unix_socket_directories=${this.folder} -c max_connections=400`;
     await this.tool('pg_ctl', '-D', this.cluster, '-l', join(this.folder, 'log'), '-o', options, '-w', 'start');
   }
 
-  /** A service's database, with the password that its role needs. */
-  address(service: Service): string {
-    return `postgresql://services:${encodeURIComponent(DATABASE_PASSWORD)}@/${service}?host=${this.folder}`;
+  /** Where the addresses of databases are kept. */
+  get addresses(): string {
+    return join(this.folder, 'addresses');
   }
 
-  /** Runs statements as the cluster's owner. */
-  async ask(database: string, sql: string): Promise<string> {
-    return this.tool(
-      'psql',
-      '-X',
-      '-A',
-      '-t',
-      '-q',
-      '-v',
-      'ON_ERROR_STOP=1',
-      '-h',
-      this.folder,
-      '-U',
-      'owner',
-      '-d',
-      database,
-      '-c',
-      sql,
-    );
+  async createDatabases(names: readonly string[]): Promise<void> {
+    for (const name of names) await this.ask('postgres', `CREATE DATABASE ${name} OWNER services`);
+  }
+
+  async rename(name: string, to: string): Promise<void> {
+    await this.ask('postgres', `ALTER DATABASE ${name} RENAME TO ${to}`);
+  }
+
+  /** Copies a database that nobody uses. */
+  async copy(name: string, to: string): Promise<void> {
+    await this.ask('postgres', `CREATE DATABASE ${to} TEMPLATE ${name} OWNER services`);
+  }
+
+  /** Drops databases, unless they are gone, and ends who uses them. */
+  async dropDatabases(names: readonly string[]): Promise<void> {
+    for (const name of names) await this.ask('postgres', `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
+  }
+
+  /** A database, with the password that its role needs. */
+  address(database: string): string {
+    return `postgresql://services:${encodeURIComponent(DATABASE_PASSWORD)}@/${database}?host=${this.folder}`;
+  }
+
+  /** Runs statements, as the cluster's owner or as the role of the services. */
+  async ask(database: string, sql: string, role: 'owner' | 'services' = 'owner'): Promise<string> {
+    const words = ['-X', '-A', '-t', '-q', '-v', 'ON_ERROR_STOP=1', '-h', this.folder, '-U', role, '-d', database];
+    const { stdout } = await run(join(TOOLS, version() ?? '', 'bin', 'psql'), [...words, '-c', sql], {
+      env: { ...process.env, PGPASSWORD: DATABASE_PASSWORD },
+    });
+    return stdout;
+  }
+
+  /** A database with all its rows, as text. */
+  async dump(database: string): Promise<string> {
+    const words = ['-h', this.folder, '-U', 'owner', database];
+    return (await run(join(TOOLS, version() ?? '', 'bin', 'pg_dump'), words, { maxBuffer: 1 << 28 })).stdout;
   }
 
   /** The rows of a query. */
-  async rows(service: Service, query: string): Promise<Record<string, string | number>[]> {
-    const text = await this.ask(service, `SELECT coalesce(json_agg(found), '[]') FROM (${query}) AS found`);
+  async rows(
+    database: string,
+    query: string,
+    role: 'owner' | 'services' = 'owner',
+  ): Promise<Record<string, string | number>[]> {
+    const text = await this.ask(database, `SELECT coalesce(json_agg(found), '[]') FROM (${query}) AS found`, role);
     return JSON.parse(text) as Record<string, string | number>[];
   }
 
@@ -124,60 +146,10 @@ export type Servers = Partial<Record<Service, PostgresqlServer>>;
 export const allIn = (server: PostgresqlServer): Servers =>
   Object.fromEntries(SERVICES.map((service) => [service, server]));
 
-export class PostgresqlAcademy {
-  private readonly children = new Map<ProcessName, ChildProcess>();
-  url = '';
-
-  private constructor(
-    readonly data: string,
-    private readonly servers: Servers,
-  ) {}
-
-  /** Starts the processes on a data folder, which may be new, and waits until they are ready. */
-  static async start(data: string, servers: Servers): Promise<PostgresqlAcademy> {
-    await mkdir(join(data, 'logs'), { recursive: true });
-    await mkdir(join(data, 'run'), { recursive: true });
-    await chmod(data, 0o700);
-    const academy = new PostgresqlAcademy(data, servers);
-    try {
-      for (const name of PROCESSES) await academy.startProcess(name);
-      await until('readiness', () => academy.isReady(), 90_000);
-    } catch (error) {
-      await academy.stop();
-      throw error;
-    }
-    return academy;
-  }
-
-  private async isReady(): Promise<boolean> {
-    const address = (await readFile(join(this.data, 'run', 'edge.addr'), 'utf8')).trim();
-    this.url = `http://${address}`;
-    return (await fetch(`${this.url}/readyz`)).status === 200;
-  }
-
-  private async startProcess(name: ProcessName): Promise<void> {
-    const flags = [`--data=${this.data}`];
-    if (name === 'edge') flags.push('--port=0', '--bot_check=off', `--web=${join(ROOT, 'out/web')}`);
-    else flags.push('--grpc_port=0', ...(await this.databaseFlag(name)));
-    if (name === 'auth') flags.push('--bot_check=off');
-    const log = await open(join(this.data, 'logs', `${name}.log`), 'a');
-    const child = spawn(join(ROOT, 'out/bin', name), flags, { stdio: ['ignore', log.fd, log.fd], cwd: ROOT });
-    await log.close();
-    this.children.set(name, child);
-  }
-
-  private async databaseFlag(service: Service): Promise<string[]> {
-    const server = this.servers[service];
-    if (server === undefined) return [];
-    const file = join(this.data, 'run', `${service}.test-address`);
-    await writeFile(file, `${server.address(service)}\n`, { mode: 0o600 });
-    return [`--db_file=${file}`];
-  }
-
-  async stop(): Promise<void> {
-    const ending = [...this.children.values()].filter((child) => child.exitCode === null && child.signalCode === null);
-    const ended = ending.map((child) => once(child, 'exit'));
-    for (const child of ending) child.kill('SIGTERM');
-    await Promise.all(ended);
+/** Writes what `--db-files` takes into a folder: the addresses of the databases that are named like their services. */
+export async function writeAddresses(folder: string, servers: Servers): Promise<void> {
+  await mkdir(folder, { recursive: true });
+  for (const [service, server] of Object.entries(servers)) {
+    await writeFile(join(folder, service), `${server.address(service)}\n`, { mode: 0o600 });
   }
 }

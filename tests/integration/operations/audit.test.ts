@@ -19,8 +19,9 @@ import {
   type Learner,
 } from '../../harness/api.ts';
 import { Cluster, ROOT } from '../../harness/cluster.ts';
+import { databaseFlag } from '../../harness/engine.ts';
 import { LearnerFiles } from '../../harness/learner-files.ts';
-import { sql } from '../../harness/sql.ts';
+import { acceptInserts, refuseInserts } from '../../harness/sql.ts';
 import { until } from '../../harness/until.ts';
 
 interface Party {
@@ -85,7 +86,7 @@ async function eventOf(action: string, filter: object = {}): Promise<AuditEvent>
 
 /** Runs `./academy audit verify`. */
 async function verify(...flags: string[]): Promise<{ code: number; output: string }> {
-  const command = ['audit', 'verify', '--data', cluster.data, ...flags];
+  const command = ['audit', 'verify', '--data', cluster.data, ...databaseFlag(cluster.data, 'auth'), ...flags];
   try {
     const { stdout } = await promisify(execFile)(join(ROOT, 'academy'), command);
     return { code: 0, output: stdout };
@@ -239,10 +240,8 @@ describe('the audit trail', () => {
   });
 
   test('what cannot be recorded is refused', async () => {
-    const refuse = (table: string) =>
-      `CREATE TRIGGER refuse BEFORE INSERT ON ${table} BEGIN SELECT RAISE(ABORT, 'not now'); END`;
-    await sql(cluster.data, 'auth', refuse('audit_events'));
-    await sql(cluster.data, 'enrollment', refuse('audit_outbox'));
+    await refuseInserts(cluster.data, 'auth', 'audit_events');
+    await refuseInserts(cluster.data, 'enrollment', 'audit_outbox');
     try {
       for (const [path, body] of [
         [EXPORT, {}],
@@ -254,8 +253,8 @@ describe('the audit trail', () => {
         expect(answer.body, path).not.toHaveProperty('result');
       }
     } finally {
-      await sql(cluster.data, 'auth', 'DROP TRIGGER refuse');
-      await sql(cluster.data, 'enrollment', 'DROP TRIGGER refuse');
+      await acceptInserts(cluster.data, 'auth', 'audit_events');
+      await acceptInserts(cluster.data, 'enrollment', 'audit_outbox');
     }
     await new LearnerFiles(manager.api).download(EXPORT);
   });

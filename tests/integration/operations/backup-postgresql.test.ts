@@ -15,29 +15,36 @@ import {
   type MyCourse,
 } from '../../harness/api.ts';
 import { academy, backUp, Command, filesBelow, must, ScratchFolder } from '../../harness/backups.ts';
-import { isAlive } from '../../harness/cluster.ts';
+import { Cluster, isAlive } from '../../harness/cluster.ts';
+import { onSqlite } from '../../harness/engine.ts';
 import { MediaFolder, watchedCourse } from '../../harness/media.ts';
 import { addresses } from '../../harness/playlists.ts';
 import {
   allIn,
   DATABASE_PASSWORD,
   hasPostgresql,
-  PostgresqlAcademy,
   PostgresqlServer,
   type Servers,
+  writeAddresses,
 } from '../../harness/servers/postgresql.ts';
 import { until } from '../../harness/until.ts';
 
 // Academies are started many times.
 vi.setConfig({ testTimeout: 300_000, hookTimeout: 240_000 });
 
-describe.skipIf(!hasPostgresql())('with PostgreSQL', () => {
+/** Starts an academy on a data folder, which may be new. */
+async function startOn(data: string, servers: Servers): Promise<Cluster> {
+  await writeAddresses(`${data}-databases`, servers);
+  return Cluster.start({ data, databases: `${data}-databases`, flags: ['--bot-check', 'off'] });
+}
+
+describe.runIf(onSqlite('own servers') && hasPostgresql())('with PostgreSQL', () => {
   let scratch: ScratchFolder;
   /** Where most tests make their backups: the first one costs most. */
   let to: string;
   let media: MediaFolder;
   let server: PostgresqlServer;
-  let running: PostgresqlAcademy;
+  let running: Cluster;
   let manager: Api;
   let email: string;
   let course: Course;
@@ -48,7 +55,7 @@ describe.skipIf(!hasPostgresql())('with PostgreSQL', () => {
     to = scratch.at('backups');
     media = await MediaFolder.create();
     server = await PostgresqlServer.create();
-    running = await PostgresqlAcademy.start(scratch.at('a'), allIn(server));
+    running = await startOn(scratch.at('a'), allIn(server));
     ({ api: manager, email } = await firstManager(running.url));
     ({ course, learner } = await watchedCourse(running.url, manager, await media.mp4('lesson.mp4', 8)));
   });
@@ -64,12 +71,12 @@ describe.skipIf(!hasPostgresql())('with PostgreSQL', () => {
   async function restored(
     words: readonly string[],
     name: string,
-    check: (academy: PostgresqlAcademy, server: PostgresqlServer) => Promise<void>,
+    check: (academy: Cluster, server: PostgresqlServer) => Promise<void>,
   ): Promise<string> {
     const data = scratch.at(name);
     const said = await must('restore', ...words, '--data', data);
     const another = await PostgresqlServer.over(join(data, 'postgresql'));
-    const started = await PostgresqlAcademy.start(data, allIn(another));
+    const started = await startOn(data, allIn(another));
     try {
       await check(started, another);
     } finally {
@@ -204,9 +211,9 @@ describe.skipIf(!hasPostgresql())('with PostgreSQL', () => {
     const one = await PostgresqlServer.create();
     const two = await PostgresqlServer.create();
     const servers = [one, two];
-    const academies: PostgresqlAcademy[] = [];
+    const academies: Cluster[] = [];
     const start = async (name: string, where: Servers) => {
-      const started = await PostgresqlAcademy.start(scratch.at(name), where);
+      const started = await startOn(scratch.at(name), where);
       academies.push(started);
       return started;
     };

@@ -1,17 +1,20 @@
 // Backups in an S3 store, of an academy whose pictures and videos are in one.
 import { writeFile } from 'node:fs/promises';
 
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test as anyTest, vi } from 'vitest';
 
 import { assign, firstManager, newCourse, newLearner, signIn, type MyCourse } from '../../harness/api.ts';
 import { academy, backUp, must, ScratchFolder } from '../../harness/backups.ts';
 import { Cluster } from '../../harness/cluster.ts';
+import { onSqlite } from '../../harness/engine.ts';
 import { MediaFolder, readyAsset, setVideos } from '../../harness/media.ts';
 import { addresses } from '../../harness/playlists.ts';
 import { startS3 } from '../../harness/s3-server.mjs';
 
 // Academies are started many times.
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 });
+
+const test = anyTest.runIf(onSqlite('copies files'));
 
 let scratch: ScratchFolder;
 let media: MediaFolder;

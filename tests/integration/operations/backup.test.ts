@@ -2,7 +2,7 @@
 import { cp, mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test as anyTest, vi } from 'vitest';
 
 import {
   Api,
@@ -17,6 +17,7 @@ import {
 } from '../../harness/api.ts';
 import { academy, backUp, Command, filesBelow, must, ScratchFolder } from '../../harness/backups.ts';
 import { Cluster, ROOT } from '../../harness/cluster.ts';
+import { onSqlite } from '../../harness/engine.ts';
 import { failure } from '../../harness/expected.ts';
 import { MediaFolder, readyAsset, setVideos, watchedCourse } from '../../harness/media.ts';
 import { addresses } from '../../harness/playlists.ts';
@@ -26,6 +27,8 @@ import { until } from '../../harness/until.ts';
 
 // Academies are started many times.
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 });
+
+const test = anyTest.runIf(onSqlite('copies files'));
 
 const FLAGS = ['--bot-check', 'off'];
 

@@ -1,6 +1,6 @@
 // A database that is missing, older or another one takes nothing from the others, and the right one heals everything.
 import { execFile } from 'node:child_process';
-import { cp, mkdtemp, readdir, rename, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -9,6 +9,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
 import { Api, assign, firstManager, newCourse, newLearner, signIn, type Course } from '../../harness/api.ts';
 import { Cluster, ROOT } from '../../harness/cluster.ts';
+import { copyDatabase, dropDatabase, makeEmpty, moveDatabase } from '../../harness/engine.ts';
 import { sql } from '../../harness/sql.ts';
 import { until } from '../../harness/until.ts';
 
@@ -85,18 +86,18 @@ const feeds = async () =>
 const absences = async () => (await sql(data, 'enrollment', 'SELECT id FROM absences')).map(({ id }) => id);
 
 test.each(['auth', 'catalog', 'enrollment'] as const)(
-  'without the database of %s the academy does not start, makes no empty one, and says what to do',
+  'without the database of %s the academy does not start, makes no other one, and says what to do',
   async (service) => {
     const learner = await learnerWithCourse('Amal');
     await stop();
-    const folder = join(data, service);
-    const lost = (await readdir(folder)).filter((name) => name.startsWith(`${service}.db`));
-    for (const name of lost) await rename(join(folder, name), join(aside, name));
+    await moveDatabase(service, data, join(aside, 'right'));
+    await makeEmpty(service, data);
     await expect(Cluster.start({ data, flags: FLAGS })).rejects.toThrow(
-      new RegExp(`There is no database .*${service}\\.db, and there was one.*restore a backup`),
+      new RegExp(`(no database .*${service}\\.db|database is empty), and there was one.*restore a backup`),
     );
-    expect(await readdir(folder)).not.toContain(`${service}.db`);
-    for (const name of lost) await rename(join(aside, name), join(folder, name));
+    expect(await readdir(join(data, service))).not.toContain(`${service}.db`);
+    await dropDatabase(service, data);
+    await moveDatabase(service, join(aside, 'right'), data);
     await start();
     expect(await coursesOf(learner.email)).toBe(1);
   },
@@ -105,12 +106,12 @@ test.each(['auth', 'catalog', 'enrollment'] as const)(
 test('an older copy of auth denies whom it does not know, keeps what they have, and the right one heals it', async () => {
   const first = await learnerWithCourse('Amal');
   await stop();
-  await cp(join(data, 'auth'), join(aside, 'older'), { recursive: true });
+  await copyDatabase('auth', data, join(aside, 'older'));
   await start();
   const second = await learnerWithCourse('Basma');
   await stop();
-  await rename(join(data, 'auth'), join(aside, 'right'));
-  await rename(join(aside, 'older'), join(data, 'auth'));
+  await moveDatabase('auth', data, join(aside, 'right'));
+  await moveDatabase('auth', join(aside, 'older'), data);
   await start();
   expect(await coursesOf(first.email)).toBe(1);
   await until('the mark', async () => (await absences()).includes(second._id));
@@ -129,8 +130,8 @@ test('an older copy of auth denies whom it does not know, keeps what they have, 
     },
   ]);
   await stop();
-  await rm(join(data, 'auth'), { recursive: true });
-  await rename(join(aside, 'right'), join(data, 'auth'));
+  await dropDatabase('auth', data);
+  await moveDatabase('auth', join(aside, 'right'), data);
   await start();
   await until('the healing', async () => (await absences()).length === 0);
   expect(await coursesOf(second.email)).toBe(1);
@@ -145,12 +146,12 @@ test('an older copy of auth denies whom it does not know, keeps what they have, 
 test('a list that lacks many stays refused until an owner says that they are really gone', async () => {
   const first = await learnerWithCourse('Amal');
   await stop();
-  await cp(join(data, 'auth'), join(aside, 'older'), { recursive: true });
+  await copyDatabase('auth', data, join(aside, 'older'));
   await start();
   for (let i = 0; i < 8; ++i) await learnerWithCourse(`Learner ${i}`);
   await stop();
-  await rm(join(data, 'auth'), { recursive: true });
-  await rename(join(aside, 'older'), join(data, 'auth'));
+  await dropDatabase('auth', data);
+  await moveDatabase('auth', join(aside, 'older'), data);
   await start();
   await until('the refusal', async () => (await feeds()) === 'list_refused');
   expect(await missing()).toMatchObject([{ kind: 'learner', count: 8, assignments: 8, deleteAt: null, refused: true }]);
@@ -191,12 +192,12 @@ test('another academy’s database is refused, and named', async () => {
   const other = await Cluster.start({ flags: FLAGS });
   await other.stop({ keepData: true });
   await stop();
-  await rename(join(data, 'auth'), join(aside, 'right'));
-  await rename(join(other.data, 'auth'), join(data, 'auth'));
+  await moveDatabase('auth', data, join(aside, 'right'));
+  await moveDatabase('auth', other.data, data);
   await rm(other.data, { recursive: true });
   await expect(Cluster.start({ data, flags: FLAGS })).rejects.toThrow(/another academy's database/);
-  await rm(join(data, 'auth'), { recursive: true });
-  await rename(join(aside, 'right'), join(data, 'auth'));
+  await dropDatabase('auth', data);
+  await moveDatabase('auth', join(aside, 'right'), data);
   await start();
   expect(await coursesOf(learner.email)).toBe(1);
 });

@@ -9,6 +9,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { Api, firstManager, PASSWORD, signInManager } from '../../harness/api.ts';
 import { Cluster, ROOT } from '../../harness/cluster.ts';
+import { databaseFlag } from '../../harness/engine.ts';
 import { failure } from '../../harness/expected.ts';
 import { sql } from '../../harness/sql.ts';
 import { totpCode } from '../../harness/sign-in/totp.mjs';
@@ -72,8 +73,8 @@ test('while the academy runs: it ends the sessions at once, is mailed and audite
 test('while the academy is stopped', async () => {
   const session = await turnOn();
   await cluster.stop({ keepData: true });
-  expect(await reset('nobody@academy.test', '--data', data)).toMatchObject({ code: 1 });
-  expect(await reset(email, '--data', data)).toMatchObject({ code: 0 });
+  expect(await reset('nobody@academy.test', '--data', data, ...databaseFlag(data, 'auth'))).toMatchObject({ code: 1 });
+  expect(await reset(email, '--data', data, ...databaseFlag(data, 'auth'))).toMatchObject({ code: 0 });
   cluster = await Cluster.start({ data, flags: FLAGS });
   const before = new Api(cluster.url, session.token);
   expect((await before.post('/api/cm/auth/check')).status).toBe(401);
