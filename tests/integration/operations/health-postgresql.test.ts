@@ -5,19 +5,23 @@ import { join } from 'node:path';
 
 import { expect, test } from 'vitest';
 
+import { Cluster } from '../../harness/cluster.ts';
+import { onSqlite } from '../../harness/engine.ts';
 import { grpcHealth, NOT_SERVING, SERVING } from '../../harness/grpc-health.ts';
-import { hasPostgresql, PostgresqlAcademy, PostgresqlServer } from '../../harness/servers/postgresql.ts';
+import { hasPostgresql, PostgresqlServer, writeAddresses } from '../../harness/servers/postgresql.ts';
 import { until } from '../../harness/until.ts';
 
-test.skipIf(!hasPostgresql())(
+test.runIf(onSqlite('own servers') && hasPostgresql())(
   'a service whose database lets nobody in is not ready, and is again when it does',
   { timeout: 180_000 },
   async () => {
     const server = await PostgresqlServer.create();
     const data = await mkdtemp(join(tmpdir(), 'academy-'));
-    let academy: PostgresqlAcademy | undefined;
+    const databases = join(data, 'addresses');
+    let academy: Cluster | undefined;
     try {
-      const started = (academy = await PostgresqlAcademy.start(data, { auth: server }));
+      await writeAddresses(databases, { auth: server });
+      const started = (academy = await Cluster.start({ data, databases }));
       const readiness = async (path: string) => {
         const answer = await fetch(`${started.url}${path}`);
         return { status: answer.status, ...((await answer.json()) as object) };
