@@ -44,6 +44,8 @@ constexpr std::array kMatters = {
     Matter{"database_damaged", health_state::kFailing, "A check found damage in the database.", kDamaged},
     Matter{"database_unreachable", health_state::kFailing, "The database server does not answer.",
            "Start the database server, or check the connection to it."},
+    Matter{"database_standby", health_state::kFailing, "The database server takes no writes: it is a standby.",
+           "Look for the server that takes writes, and name all servers in the address."},
     Matter{"database_replaced", health_state::kFailing,
            "The database's file was moved, deleted or replaced under the running service.",
            "Stop the academy, put the right file back or restore the newest backup, and start it again."},

@@ -148,6 +148,10 @@ const messages = defineMessages({
     defaultMessage: 'The picture must be a JPEG, PNG, WebP or AVIF file of at most 5 MB.',
   },
   tooLarge: { id: 'error.too_large', defaultMessage: 'This is larger than the server accepts.' },
+  outcomeUnknown: {
+    id: 'error.outcome_unknown',
+    defaultMessage: 'It is not known whether this was saved. Please try again: nothing is done twice.',
+  },
   inProgress: {
     id: 'error.in_progress',
     defaultMessage: 'This change is still being made. Please try again in a moment.',
@@ -256,6 +260,7 @@ const BY_CODE: Record<string, MessageDescriptor> = {
   unavailable: messages.unavailable,
   deadline_exceeded: messages.unavailable,
   timeout: messages.unavailable,
+  outcome_unknown: messages.outcomeUnknown,
   overloaded: messages.unavailable,
   auth_unavailable: messages.unavailable,
   storage_error: messages.unavailable,

@@ -111,7 +111,7 @@ absl::Status ServerError(std::string_view state, std::string_view text) {
   // It is a standby now, or was made read-only.
   if (state == "25006") return With(kNewConnection, ServerTrouble(trouble::kStandby, text));
   // Too many connections, or no memory.
-  if (state == "53300" || state == "53200") return With(kNewConnection, ServerTrouble(trouble::kBusy, text));
+  if (state == "53300" || state == "53200") return With(kNewConnection, ServerTrouble(trouble::kUnreachable, text));
   // Serialization failure, deadlock, lock not available.
   if (state == "40001" || state == "40P01" || state == "55P03") {
     return With(kSameConnection, ServerTrouble(trouble::kBusy, text));

@@ -39,6 +39,10 @@ const matters: Texts = defineMessages({
     id: 'health.text.database_unreachable',
     defaultMessage: 'The database server does not answer.',
   },
+  database_standby: {
+    id: 'health.text.database_standby',
+    defaultMessage: 'The database server takes no writes: it is a standby.',
+  },
   database_error: { id: 'health.text.database_error', defaultMessage: 'The database refuses writes.' },
   database_replaced: {
     id: 'health.text.database_replaced',
@@ -102,6 +106,10 @@ const remedies: Texts = {
     database_unreachable: {
       id: 'health.remedy.database_unreachable',
       defaultMessage: 'Start the database server, or check the connection to it.',
+    },
+    database_standby: {
+      id: 'health.remedy.database_standby',
+      defaultMessage: 'Look for the server that takes writes, and name all servers in the address.',
     },
     database_error: { id: 'health.remedy.log', defaultMessage: 'Read the log of the service.' },
     database_replaced: {
