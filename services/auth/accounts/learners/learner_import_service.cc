@@ -47,6 +47,8 @@ struct Wanted {
 
 void Refuse(const absl::Status& status, Response::Row& row) {
   row.set_outcome("refused");
+  // A write may run several times.
+  row.clear_refusals();
   for (const FieldViolation& each : DetailOf(status).fields) {
     Response::Refusal& refusal = *row.add_refusals();
     refusal.set_field(each.field);
