@@ -11,6 +11,7 @@
 
 #include "services/platform/base/status.h"
 #include "services/platform/db/query.h"
+#include "services/platform/testing/at_next_commit.h"
 #include "services/platform/testing/fake_clock.h"
 #include "services/platform/testing/status_matchers.h"
 #include "services/platform/testing/test_database.h"
@@ -69,19 +70,6 @@ class IdempotentCallsTest : public testing::TestWithParam<Engine> {
     return first.has_value() ? "again " + first->response : "done";
   }
 
-  // The next commit of an item does `what` in the server, once: a sequence is not rolled back.
-  void AtNextCommit(const std::string& what) {
-    ASSERT_OK(database_->Write([&](Transaction& tx) {
-      tx.sql() << "CREATE SEQUENCE commits";
-      tx.sql() << "CREATE FUNCTION at_commit() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN "
-                  "IF nextval('commits') = 1 THEN " +
-                      what + " END IF; RETURN NULL; END $$";
-      tx.sql() << "CREATE CONSTRAINT TRIGGER at_commit AFTER INSERT ON item DEFERRABLE INITIALLY DEFERRED "
-                  "FOR EACH ROW EXECUTE FUNCTION at_commit()";
-      return absl::OkStatus();
-    }));
-  }
-
   FakeClock clock_;
   TestDatabase database_;
   IdempotentCalls calls_;
@@ -103,7 +91,7 @@ TEST_P(IdempotentCallsTest, AWholeCallThatIsRefusedSaysWhy) {
 
 TEST_P(IdempotentCallsTest, ACallWhoseCommitWasLostIsRunAgain) {
   if (GetParam() != Engine::kPostgresql) GTEST_SKIP() << "there is no connection to lose";
-  AtNextCommit("PERFORM pg_terminate_backend(pg_backend_pid());");
+  ASSERT_OK(AtNextCommitOfItem(*database_, "PERFORM pg_terminate_backend(pg_backend_pid());"));
   EXPECT_THAT(RunOnceWith("a"), IsOkAndHolds("done"));
   EXPECT_EQ(runs_, 2);
   EXPECT_EQ(Items(), 1);
@@ -111,7 +99,7 @@ TEST_P(IdempotentCallsTest, ACallWhoseCommitWasLostIsRunAgain) {
 
 TEST_P(IdempotentCallsTest, ACallWhoseCommitHappenedUnheardFindsItsAnswer) {
   if (GetParam() != Engine::kPostgresql) GTEST_SKIP() << "a commit's outcome is always known";
-  AtNextCommit("RAISE WARNING USING ERRCODE = '01000';");
+  ASSERT_OK(AtNextCommitOfItem(*database_, "RAISE WARNING USING ERRCODE = '01000';"));
   EXPECT_THAT(RunOnceWith("a"), IsOkAndHolds("again done"));
   EXPECT_EQ(runs_, 1);
   EXPECT_EQ(Items(), 1);

@@ -14,6 +14,7 @@
 #include "services/platform/base/status.h"
 #include "services/platform/db/database.h"
 #include "services/platform/db/query.h"
+#include "services/platform/testing/at_next_commit.h"
 #include "services/platform/testing/status_matchers.h"
 #include "services/platform/testing/test_database.h"
 
@@ -53,19 +54,6 @@ class ServerTest : public testing::TestWithParam<Engine> {
       return QueryOne<int64_t>(sql, "SELECT COUNT(*) FROM item").value_or(-1);
     });
     return count.value_or(-1);
-  }
-
-  // The next commit of an item runs `body` in the server, once: a sequence is not rolled back.
-  void AtNextCommit(const std::string& body) {
-    ASSERT_OK(database_->Write([&](Transaction& tx) {
-      tx.sql() << "CREATE SEQUENCE commits";
-      tx.sql() << "CREATE FUNCTION at_commit() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN "
-                  "IF nextval('commits') = 1 THEN " +
-                      body + " END IF; RETURN NULL; END $$";
-      tx.sql() << "CREATE CONSTRAINT TRIGGER at_commit AFTER INSERT ON item DEFERRABLE INITIALLY DEFERRED "
-                  "FOR EACH ROW EXECUTE FUNCTION at_commit()";
-      return absl::OkStatus();
-    }));
   }
 
   TestDatabase database_;
@@ -148,21 +136,21 @@ TEST_P(ServerTest, WhatAnAdministratorCancelledIsNotRunAgain) {
 }
 
 TEST_P(ServerTest, ACommitWhoseConnectionIsLostIsToldAsUnknownAndNotRunAgain) {
-  AtNextCommit("PERFORM pg_terminate_backend(pg_backend_pid());");
+  ASSERT_OK(AtNextCommitOfItem(*database_, "PERFORM pg_terminate_backend(pg_backend_pid());"));
   EXPECT_THAT(Insert("a"), StatusIs(absl::StatusCode::kUnavailable, "outcome_unknown"));
   EXPECT_EQ(runs_, 1);
   EXPECT_OK(Insert("b"));
 }
 
 TEST_P(ServerTest, ACommitThatDidNotWaitForItsStandbyIsToldAsUnknown) {
-  AtNextCommit("RAISE WARNING USING ERRCODE = '01000';");
+  ASSERT_OK(AtNextCommitOfItem(*database_, "RAISE WARNING USING ERRCODE = '01000';"));
   EXPECT_THAT(Insert("a"), StatusIs(absl::StatusCode::kUnavailable, "outcome_unknown"));
   EXPECT_EQ(Items(), 1) << "it happened on this server";
   EXPECT_OK(Insert("b"));
 }
 
 TEST_P(ServerTest, ACommitThatFailsForACauseOfItsOwnIsNotUnknown) {
-  AtNextCommit("RAISE EXCEPTION USING ERRCODE = '40001';");
+  ASSERT_OK(AtNextCommitOfItem(*database_, "RAISE EXCEPTION USING ERRCODE = '40001';"));
   EXPECT_OK(Insert("a"));
   EXPECT_EQ(runs_, 2);
   EXPECT_EQ(Items(), 1);
