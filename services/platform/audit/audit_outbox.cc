@@ -1,5 +1,6 @@
 #include "services/platform/audit/audit_outbox.h"
 
+#include <algorithm>
 #include <string>
 #include <tuple>
 
@@ -80,9 +81,18 @@ void AuditOutbox::Watch(Metrics& metrics) {
   }
 }
 
-absl::Status AuditOutbox::Taken(int64_t position) {
+absl::Status AuditOutbox::Taken(const std::vector<Waiting>& events) {
   return database_.Write([&](Transaction& tx) -> absl::Status {
-    Execute(tx.sql(), "DELETE FROM audit_outbox WHERE refused = 0 AND position <= :last", position);
+    // A position between theirs may be committed later, so only those between which there is none go together.
+    for (auto begin = events.begin(); begin != events.end();) {
+      auto end = std::adjacent_find(begin, events.end(), [](const Waiting& event, const Waiting& next) {
+        return next.position != event.position + 1;
+      });
+      auto last = end == events.end() ? end - 1 : end;
+      Execute(tx.sql(), "DELETE FROM audit_outbox WHERE refused = 0 AND position BETWEEN :first AND :last",
+              begin->position, last->position);
+      begin = last + 1;
+    }
     return absl::OkStatus();
   });
 }

@@ -51,8 +51,8 @@ class AuditOutbox {
 
   // Returns the oldest waiting events, in order.
   absl::StatusOr<std::vector<Waiting>> Read(int limit);
-  // Removes the events up to this position, which auth has stored.
-  absl::Status Taken(int64_t position);
+  // Removes these events, which auth has stored.
+  absl::Status Taken(const std::vector<Waiting>& events);
   // Marks an event as permanently refused by auth. It is kept for inspection and no longer waits.
   absl::Status Refused(int64_t position);
 

@@ -52,7 +52,7 @@ absl::Status AuditShipper::ShipAll() {
 
 absl::Status AuditShipper::Ship(const std::vector<AuditOutbox::Waiting>& batch) {
   absl::Status sent = Send(batch);
-  if (sent.ok()) return outbox_.Taken(batch.back().position);
+  if (sent.ok()) return outbox_.Taken(batch);
   if (!absl::IsInvalidArgument(sent)) return sent;
   // Halves the batch until the refused event is alone, so that it does not block the others.
   if (batch.size() > 1) {

@@ -19,7 +19,14 @@
 namespace academy {
 namespace {
 
-constexpr char kWriteInTurn[] = "SELECT pg_advisory_xact_lock(hashtext(current_schema()))";
+// A server runs the writes of all processes side by side and lets none commit that could not have run one after
+// another. LOCK TABLE comes before the first query, with which the snapshot is taken: who waited for the lock sees what
+// it waited for.
+constexpr char kBeginWithOthers[] =
+    "BEGIN ISOLATION LEVEL SERIALIZABLE; LOCK TABLE schema_migrations IN ROW SHARE MODE";
+constexpr char kBeginAlone[] = "BEGIN ISOLATION LEVEL SERIALIZABLE; LOCK TABLE schema_migrations IN EXCLUSIVE MODE";
+// How often in a row a connection's writes are lost to those of others before it writes alone.
+constexpr int kMaxLostTurns = 2;
 // In milliseconds, for other processes' locks: ordinarily as SOCI sets it, and while all reads of this process wait.
 constexpr int kBusyTimeout = 10'000;
 constexpr int kShortBusyTimeout = 50;
@@ -64,15 +71,6 @@ sqlite_api::sqlite3* SqliteOf(soci::session& session) {
 
 bool IsOutsideTransaction(soci::session& session) { return sqlite_api::sqlite3_get_autocommit(SqliteOf(session)) != 0; }
 
-void Begin(Engine engine, soci::session& session) {
-  if (engine == Engine::kSqlite) {
-    Execute(session, "BEGIN IMMEDIATE");
-  } else {
-    session << "BEGIN";
-    session << kWriteInTurn;
-  }
-}
-
 }  // namespace
 
 // Connections are guarded by this class, so SQLite need not lock them for
@@ -99,12 +97,22 @@ absl::Status CurrentExceptionStatus() {
   }
 }
 
+void DatabaseConnection::Begin(Engine engine) {
+  if (engine == Engine::kSqlite) {
+    Execute(session, "BEGIN IMMEDIATE");
+  } else {
+    session << (lost_turns > kMaxLostTurns ? kBeginAlone : kBeginWithOthers);
+  }
+}
+
+void DatabaseConnection::WriteAlone() { lost_turns = kMaxLostTurns + 1; }
+
 DatabaseConnection::Outcome DatabaseConnection::Run(Engine engine, bool first,
                                                     absl::FunctionRef<absl::Status(Transaction&)> work,
                                                     absl::Status& status, std::vector<std::function<void()>>& actions) {
   try {
     if (first) {
-      Begin(engine, session);
+      Begin(engine);
     } else {
       Execute(session, "SAVEPOINT work");
     }
@@ -155,7 +163,7 @@ DatabaseConnection::Outcome DatabaseConnection::Run(Engine engine, bool first,
 absl::Status DatabaseConnection::BeginCall(Engine engine, bool first) {
   try {
     if (first) {
-      Begin(engine, session);
+      Begin(engine);
     } else {
       Execute(session, "SAVEPOINT call");
     }

@@ -32,6 +32,8 @@ struct DatabaseConnection {
   // Result of one write: it succeeded; it was undone and the transaction continues; the transaction is lost.
   enum class Outcome { kWell, kUndone, kLost };
 
+  // Lets its next write run while no other process writes. Servers only.
+  void WriteAlone();
   // Runs `work` in a new transaction if it is the `first`, otherwise in a savepoint of the open one.
   Outcome Run(Engine engine, bool first, absl::FunctionRef<absl::Status(Transaction&)> work, absl::Status& status,
               std::vector<std::function<void()>>& actions);
@@ -66,6 +68,12 @@ struct DatabaseConnection {
   bool busy = false;
   int waiting = 0;
   std::shared_ptr<Group> group;
+  // How many of its transactions a server has refused in a row because of those of other processes.
+  int lost_turns = 0;
+
+ private:
+  // Begins a write transaction. Throws as SOCI does.
+  void Begin(Engine engine);
 };
 
 }  // namespace academy

@@ -24,6 +24,18 @@ constexpr int kMaxTogether = 64;
 // log also copies pages that change repeatedly only once.
 constexpr int kPagesBetweenCheckpoints = 8000;
 
+constexpr char kMigrationsTable[] =
+    "CREATE TABLE IF NOT EXISTS schema_migrations ("
+    "version INTEGER PRIMARY KEY, name TEXT NOT NULL, applied_at BIGINT NOT NULL)";
+
+// Every write on a server locks that table. Two processes may make it at once, which IF NOT EXISTS does not survive.
+void MakeMigrationsTable(soci::session& sql) {
+  soci::transaction transaction(sql);
+  sql << "SELECT pg_advisory_xact_lock(hashtext(current_schema()))";
+  sql << kMigrationsTable;
+  transaction.commit();
+}
+
 // A connection that does not write must not checkpoint, also not when it is the last to be closed: SQLite 3.40 can lose
 // a WAL reset when two connections checkpoint.
 void NeverCheckpoint(soci::session& sql) {
@@ -100,6 +112,10 @@ absl::StatusOr<std::unique_ptr<Database>> Database::Open(const DatabaseOptions& 
   try {
     absl::MutexLock lock(&database->writer_mutex_);
     database->writer_ = database->Connect(/*writer=*/true);
+    if (engine == Engine::kPostgresql) {
+      MakeMigrationsTable(database->writer_->session);
+      database->writer_->WriteAlone();
+    }
   } catch (...) {
     return CurrentExceptionStatus();
   }
@@ -131,8 +147,7 @@ absl::Status Database::Migrate(const std::vector<Migration>& migrations, const D
                                const Clock& clock) {
   return Write([&](Transaction& tx) -> absl::Status {
     soci::session& sql = tx.sql();
-    sql << "CREATE TABLE IF NOT EXISTS schema_migrations ("
-           "version INTEGER PRIMARY KEY, name TEXT NOT NULL, applied_at BIGINT NOT NULL)";
+    if (engine_ == Engine::kSqlite) sql << kMigrationsTable;
     int current = 0;
     sql << "SELECT COALESCE(MAX(version), 0) FROM schema_migrations", soci::into(current);
     int newest = 0;
@@ -218,6 +233,7 @@ absl::Status Database::EndTurn(Turn& turn, absl::Status status) {
     // If the server is gone, the connection is unusable even if ROLLBACK succeeded.
     writer.broken = !usable || NeedsNewConnection(end) || NeedsNewConnection(status);
     writer.group = nullptr;
+    writer.lost_turns = IsConflict(end) || IsConflict(status) ? writer.lost_turns + 1 : 0;
     group->status = end;
     group->ended = true;
   }

@@ -1,8 +1,9 @@
 // A service's database: SOCI over SQLite (default) or PostgreSQL, one transaction per change.
 //
-// Thread-safe. Writes run one at a time on a single writer connection; on PostgreSQL a transaction-level advisory lock
-// extends this across processes, so that change feed positions increase in commit order. Reads run concurrently on
-// their own connections, each on one snapshot. No SOCI exception leaves this class.
+// Thread-safe. The writes of a process run one at a time on a single writer connection. On PostgreSQL those of several
+// processes run side by side, SERIALIZABLE: the outcome is that of one after another, and what cannot have that outcome
+// is run again; after a few times while no other process writes. Reads run concurrently on their own connections, each
+// on one snapshot. No SOCI exception leaves this class.
 #pragma once
 
 #include <soci/soci.h>

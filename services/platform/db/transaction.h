@@ -3,6 +3,7 @@
 
 #include <soci/soci.h>
 
+#include <algorithm>
 #include <functional>
 #include <utility>
 #include <vector>
@@ -26,6 +27,12 @@ class Transaction {
     last_whose_ = whose;
     last_at_ = actions_.size();
   }
+  // Whether it is the first time that `whose` asks.
+  bool IsFirst(const void* whose) {
+    if (std::find(asked_.begin(), asked_.end(), whose) != asked_.end()) return false;
+    asked_.push_back(whose);
+    return true;
+  }
 
  private:
   friend struct DatabaseConnection;
@@ -36,6 +43,7 @@ class Transaction {
   std::vector<std::function<void()>> actions_;
   const void* last_whose_ = nullptr;
   size_t last_at_ = 0;
+  std::vector<const void*> asked_;
 };
 
 }  // namespace academy

@@ -65,9 +65,20 @@ int64_t NewEventId() {
   return id;
 }
 
+// Makes those who append to the feed take turns from here to the end of their transactions, so that positions are in
+// the order of commits. Whoever has the turn waits no longer for a row, because its holder may be waiting for the turn:
+// it gives up and is run again.
+void TakeTurn(Transaction& tx, const void* feed) {
+  if (tx.engine() == Engine::kSqlite || !tx.IsFirst(feed)) return;
+  Execute(tx.sql(),
+          "SELECT pg_advisory_xact_lock(hashtext(current_schema() || ' change_feed')),"
+          " set_config('lock_timeout', '100ms', true)");
+}
+
 }  // namespace
 
 int64_t ChangeFeed::Append(Transaction& tx, std::string_view payload) {
+  TakeTurn(tx, this);
   // Base64, because TEXT works alike on both engines and binary columns do not.
   auto position = QueryValue<int64_t>(tx.sql(),
                                       "INSERT INTO change_feed (at, event_id, payload) VALUES (:at, :event, :payload)"
@@ -80,6 +91,7 @@ int64_t ChangeFeed::Append(Transaction& tx, std::string_view payload) {
 
 void ChangeFeed::AppendAll(Transaction& tx, const std::vector<std::string>& payloads) {
   if (payloads.empty()) return;
+  TakeTurn(tx, this);
   std::vector<std::tuple<int64_t, int64_t, std::string>> rows;
   rows.reserve(payloads.size());
   for (const std::string& payload : payloads) rows.emplace_back(clock_.Now(), NewEventId(), Base64(payload));

@@ -162,7 +162,7 @@ absl::Status Run(const std::string& url, int count, int rounds) {
     extend.push_back(figures);
     // Drains the outbox, as the audit shipper does.
     ASSIGN_OR_RETURN(std::vector<AuditOutbox::Waiting> waiting, outbox.Read(10 * count));
-    RETURN_IF_ERROR(outbox.Taken(waiting.back().position));
+    RETURN_IF_ERROR(outbox.Taken(waiting));
   }
   auto call = [&] { return RemoveCourse(deps, courses.front(), std::nullopt); };
   ASSIGN_OR_RETURN(Figures figures, Measure(*database, static_cast<size_t>(count), call));

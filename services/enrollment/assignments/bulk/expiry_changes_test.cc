@@ -49,7 +49,7 @@ class ExpiryChangesTest : public StoresUnderTest {
   void Settle() {
     head_ = *feed_.Head();
     auto waiting = audit_.Read(10 * kMany);
-    ASSERT_TRUE(waiting->empty() || audit_.Taken(waiting->back().position).ok());
+    ASSERT_TRUE(waiting->empty() || audit_.Taken(*waiting).ok());
   }
 
   // Returns the number of each assignment's feed events since Settle.

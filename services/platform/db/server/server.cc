@@ -136,6 +136,8 @@ absl::Status OutcomeUnknown(std::string_view text) {
 
 bool MayRunAgain(const absl::Status& status) { return Says(status, kSameConnection) || Says(status, kNewConnection); }
 
+bool IsConflict(const absl::Status& status) { return Says(status, kSameConnection); }
+
 bool IsOutcomeUnknown(const absl::Status& status) { return Says(status, kUnknown); }
 
 bool NeedsNewConnection(const absl::Status& status) { return Says(status, kNewConnection) || Says(status, kUnknown); }

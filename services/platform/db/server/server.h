@@ -35,6 +35,8 @@ absl::Status OutcomeUnknown(std::string_view text);
 
 // Whether the transaction that failed so has surely changed nothing and can be run again.
 bool MayRunAgain(const absl::Status& status);
+// Whether that was because of another transaction.
+bool IsConflict(const absl::Status& status);
 // Whether it may be run again only if it asks first what it did, as calls with an idempotency key do.
 bool IsOutcomeUnknown(const absl::Status& status);
 // Whether the connection that it used must not be used again: it is lost, or its server no longer takes writes.
