@@ -14,6 +14,7 @@
 #include "services/auth/accounts/managers/manager_store.h"
 #include "services/auth/accounts/managers/managers_service.h"
 #include "services/auth/accounts/profile_service.h"
+#include "services/auth/audit/audit_chainer.h"
 #include "services/auth/audit/audit_service.h"
 #include "services/auth/bot_check/bot_check_service.h"
 #include "services/auth/contact/contact_service.h"
@@ -116,6 +117,7 @@ struct AuthServer::Members {
                  [this] { return counted_time.Count(); }),
         purging({.failure = "bin not checked", .interval = kBinCheckInterval, .run_at_start = true},
                 [this] { return learner_bin.PurgeDue(); }),
+        chainer(*database, audit),
         key_keeper(*database, audit, keys, clock),
         sender(std::move(mail_sender)) {
     if (options.metrics != nullptr) Watch(*options.metrics);
@@ -212,6 +214,7 @@ struct AuthServer::Members {
   CountedTime counted_time;
   PeriodicTask counting;
   PeriodicTask purging;
+  AuditChainer chainer;
   KeyKeeper key_keeper;
   const std::unique_ptr<MailSender> sender;
   std::unique_ptr<MailWorker> mail_worker;

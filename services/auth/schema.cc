@@ -2,6 +2,7 @@
 
 #include "services/auth/abuse/attempt_store.h"
 #include "services/auth/accounts/learners/bin/learner_bin_store.h"
+#include "services/auth/audit/audit_waiting.h"
 #include "services/platform/feed/change_feed.h"
 #include "services/platform/health/heartbeat.h"
 #include "services/platform/idempotency/idempotent_calls.h"
@@ -391,6 +392,7 @@ const std::vector<Migration>& Migrations() {
       {27, "bin of learners", kLearnerBinSchema},
       {28, "idempotent calls", kIdempotentCallsSchema},
       {29, "revisions of learners", kRevisions},
+      {30, "audit events that wait", kAuditWaitingSchema},
   };
   return migrations;
 }

@@ -14,6 +14,8 @@ absl::StatusOr<v1::ListEventsResponse> AuditService::ListEvents(const Caller& ca
   ASSIGN_OR_RETURN(AuditQuery query, ReadAuditQuery(request, zone_));
   // One row more than the page shows whether another page follows.
   size_t page = static_cast<size_t>(query.limit++);
+  // What is committed is in the list.
+  RETURN_IF_ERROR(deps_.audit.ChainWaiting(deps_.database));
   using Events = absl::StatusOr<std::vector<AuditRecord>>;
   ASSIGN_OR_RETURN(std::vector<AuditRecord> events,
                    deps_.database.Read([&](soci::session& sql) -> Events { return QueryAuditEvents(sql, query); }));

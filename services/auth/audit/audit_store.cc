@@ -76,6 +76,11 @@ AuditHead LoadAuditHead(soci::session& sql) {
   return QueryOne<HeadRow>(sql, "SELECT position, hash, seal FROM audit_head WHERE id = 1").value_or(AuditHead{});
 }
 
+AuditHead LockAuditHead(soci::session& sql) {
+  return QueryOne<HeadRow>(sql, "SELECT position, hash, seal FROM audit_head WHERE id = 1 FOR UPDATE")
+      .value_or(AuditHead{});
+}
+
 void StoreAuditHead(soci::session& sql, const AuditHead& head) {
   Execute(sql, "UPDATE audit_head SET position = :position, hash = :hash, seal = :seal WHERE id = 1", head.position,
           head.hash, head.seal);

@@ -17,6 +17,8 @@
 namespace academy::auth {
 
 AuditHead LoadAuditHead(soci::session& sql);
+// The same, and nobody else can lock it until the transaction ends. Servers only.
+AuditHead LockAuditHead(soci::session& sql);
 void StoreAuditHead(soci::session& sql, const AuditHead& head);
 
 // The events must have their position and hash.

@@ -33,9 +33,11 @@ class AuditTrailTest : public testing::TestWithParam<Engine> {
 
   void RecordMany(int count) {
     for (int i = 0; i < count; ++i) ASSERT_OK(Record("course.created", "c" + std::to_string(i)));
+    ASSERT_OK(trail_.ChainWaiting(*database_));
   }
 
   AuditVerdict Verify(const std::optional<NotedHead>& noted = std::nullopt) {
+    EXPECT_OK(trail_.ChainWaiting(*database_));
     auto verdict = VerifyAudit(*database_, KeyRing::Fixed(kKey), noted);
     EXPECT_OK(verdict);
     return verdict.value_or(AuditVerdict{.broken_at = -1});
@@ -60,6 +62,7 @@ class AuditTrailTest : public testing::TestWithParam<Engine> {
   }
 
   std::vector<AuditRecord> Chain() {
+    EXPECT_OK(trail_.ChainWaiting(*database_));
     return *database_->Read(
         [](soci::session& sql) -> absl::StatusOr<std::vector<AuditRecord>> { return ReadAuditChain(sql, 0, 1000); });
   }
@@ -139,6 +142,7 @@ TEST_P(AuditTrailTest, AChangedEventIsFound) {
         return absl::OkStatus();
       }));
     }
+    ASSERT_OK(trail_.ChainWaiting(*fresh));
     ASSERT_OK(fresh->Write([&](Transaction& tx) {
       tx.sql() << (GetParam() == Engine::kSqlite ? "DROP TRIGGER audit_events_no_update"
                                                  : "DROP TRIGGER audit_events_append_only ON audit_events");

@@ -5,12 +5,17 @@
 #include <set>
 #include <utility>
 
+#include "services/auth/audit/audit_waiting.h"
 #include "services/contracts/audit_details.h"
 #include "services/platform/base/log.h"
+#include "services/platform/base/status.h"
 #include "services/platform/crypto/random.h"
 
 namespace academy::auth {
 namespace {
+
+// Events that wait and are chained in one transaction.
+constexpr int kTogether = 500;
 
 // Fills in people's current names, looking each one up once.
 class Names {
@@ -62,7 +67,7 @@ void AuditTrail::Record(Transaction& tx, const Caller& caller, std::vector<Audit
     event.request_id = AuditText(caller.request_id);
     event.details = std::move(entry.details);
   }
-  Chain(tx, std::move(events));
+  Store(tx, std::move(events));
 }
 
 void AuditTrail::Append(Transaction& tx, std::vector<AuditRecord> events) {
@@ -70,7 +75,7 @@ void AuditTrail::Append(Transaction& tx, std::vector<AuditRecord> events) {
   std::erase_if(events, [&](const AuditRecord& event) {
     return !seen.insert(event.id).second || HasAuditEvent(tx.sql(), event.id);
   });
-  Chain(tx, std::move(events));
+  Store(tx, std::move(events));
 }
 
 void AuditTrail::SealWithCurrentKey(Transaction& tx) {
@@ -81,14 +86,8 @@ void AuditTrail::SealWithCurrentKey(Transaction& tx) {
   StoreAuditHead(tx.sql(), head);
 }
 
-void AuditTrail::Chain(Transaction& tx, std::vector<AuditRecord> events) {
+void AuditTrail::Store(Transaction& tx, std::vector<AuditRecord> events) {
   if (events.empty()) return;
-  // The chain continues from its head, even if earlier events are missing, so that the gap stays visible.
-  AuditHead head = LoadAuditHead(tx.sql());
-  bool sealed = IsSealed(keys_, head);
-  if (!sealed && !complained_.exchange(true)) {
-    LogError("audit trail was tampered with", {{"position", static_cast<long long>(head.position)}});
-  }
   Names names(tx.sql());
   for (AuditRecord& event : events) {
     names.FillIn(event.actor);
@@ -98,14 +97,53 @@ void AuditTrail::Chain(Transaction& tx, std::vector<AuditRecord> events) {
       names.FillIn(learner);
       if (!learner.name.empty()) event.details[kAuditLearnerName] = learner.name;
     }
+  }
+  if (tx.engine() == Engine::kSqlite) return Chain(tx.sql(), LoadAuditHead(tx.sql()), std::move(events));
+  AddWaiting(tx.sql(), events);
+  tx.OnCommit(this, [this] { Notify(); });
+}
+
+void AuditTrail::Chain(soci::session& sql, const AuditHead& before, std::vector<AuditRecord> events) {
+  // The chain continues from its head, even if earlier events are missing, so that the gap stays visible.
+  AuditHead head = before;
+  bool sealed = IsSealed(keys_, head);
+  if (!sealed && !complained_.exchange(true)) {
+    LogError("audit trail was tampered with", {{"position", static_cast<long long>(head.position)}});
+  }
+  for (AuditRecord& event : events) {
     event.position = ++head.position;
     event.hash = AuditHash(event, head.hash);
     head.hash = event.hash;
   }
   // A head written by someone else must not become trustworthy by appending to it.
   head.seal = sealed ? AuditSeal(keys_.Current(), head.position, head.hash) : "";
-  InsertAuditEvents(tx.sql(), events);
-  StoreAuditHead(tx.sql(), head);
+  InsertAuditEvents(sql, events);
+  StoreAuditHead(sql, head);
+}
+
+absl::Status AuditTrail::ChainWaiting(Database& database) {
+  if (database.engine() == Engine::kSqlite) return absl::OkStatus();
+  while (true) {
+    using Found = absl::StatusOr<bool>;
+    ASSIGN_OR_RETURN(bool any, database.Read([](soci::session& sql) -> Found { return AnyWaiting(sql); }));
+    if (!any) return absl::OkStatus();
+    RETURN_IF_ERROR(database.WriteByLocks([&](Transaction& tx) -> absl::Status {
+      AuditHead head = LockAuditHead(tx.sql());
+      std::vector<AuditRecord> events = TakeWaiting(tx.sql(), kTogether);
+      if (!events.empty()) Chain(tx.sql(), head, std::move(events));
+      return absl::OkStatus();
+    }));
+  }
+}
+
+void AuditTrail::Listen(std::function<void()> listener) {
+  absl::MutexLock lock(&mutex_);
+  listener_ = std::move(listener);
+}
+
+void AuditTrail::Notify() {
+  absl::MutexLock lock(&mutex_);
+  if (listener_) listener_();
 }
 
 void AuditTrail::Record(Transaction& tx, const Caller& caller, const ManagerRecord& subject, const std::string& verb,

@@ -1,15 +1,19 @@
 // The audit trail: who did what to whom, when and from where. Append-only and hash-chained.
 //
-// Thread-safe. Methods run in their callers' transactions and may throw as SOCI does. Because writes run one at a time,
-// positions have no gaps.
+// Thread-safe. Methods that take a transaction run in it and may throw as SOCI does. On SQLite, where writes run one at
+// a time, they chain their events at once; on a server they leave them to ChainWaiting (audit_waiting.h).
 #pragma once
 
 #include <atomic>
+#include <functional>
 #include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
 
+#include "absl/base/thread_annotations.h"
+#include "absl/status/status.h"
+#include "absl/synchronization/mutex.h"
 #include "services/auth/accounts/learners/learner_store.h"
 #include "services/auth/accounts/managers/manager_store.h"
 #include "services/auth/audit/audit_store.h"
@@ -47,17 +51,28 @@ class AuditTrail {
   // missing names of people.
   void Append(Transaction& tx, std::vector<AuditRecord> events);
 
+  // Chains what transactions of any process have left to be chained; nothing on SQLite. Processes take turns by the
+  // head's row, so that it does not matter how many call it, or where one of them ends. Errors as Database::Write.
+  absl::Status ChainWaiting(Database& database);
+  // Calls `listener` after each commit that left events, on the committing thread. It must not block. An empty function
+  // removes it.
+  void Listen(std::function<void()> listener) ABSL_LOCKS_EXCLUDED(mutex_);
+
   // Seals the head with the current key where an earlier one sealed it.
   void SealWithCurrentKey(Transaction& tx);
 
  private:
-  // Appends the events to the chain.
-  void Chain(Transaction& tx, std::vector<AuditRecord> events);
+  // Appends the events to the chain, or leaves them to ChainWaiting.
+  void Store(Transaction& tx, std::vector<AuditRecord> events);
+  void Chain(soci::session& sql, const AuditHead& before, std::vector<AuditRecord> events);
+  void Notify() ABSL_LOCKS_EXCLUDED(mutex_);
 
   const Clock& clock_;
   const KeyRing keys_;
   // Whether a head that this academy did not seal was already logged.
   std::atomic<bool> complained_ = false;
+  absl::Mutex mutex_;
+  std::function<void()> listener_ ABSL_GUARDED_BY(mutex_);
 };
 
 // Logs the trail's head: a copy outside the database cannot be tampered with there.

@@ -100,6 +100,8 @@ absl::Status CurrentExceptionStatus() {
 void DatabaseConnection::Begin(Engine engine) {
   if (engine == Engine::kSqlite) {
     Execute(session, "BEGIN IMMEDIATE");
+  } else if (by_locks) {
+    session << "BEGIN";
   } else {
     session << (lost_turns > kMaxLostTurns ? kBeginAlone : kBeginWithOthers);
   }

@@ -20,6 +20,10 @@ absl::Status CurrentExceptionStatus();
 // Configures the library before its first use.
 void PrepareSqlite();
 
+inline constexpr char kMigrationsTable[] =
+    "CREATE TABLE IF NOT EXISTS schema_migrations ("
+    "version INTEGER PRIMARY KEY, name TEXT NOT NULL, applied_at BIGINT NOT NULL)";
+
 struct DatabaseConnection {
   // Writes that share a transaction.
   struct Group {
@@ -62,6 +66,9 @@ struct DatabaseConnection {
   bool broken = false;
   // Whether something failed since the cached statements were prepared.
   bool spoiled = false;
+
+  // Whether its writes are those of Database::WriteByLocks.
+  bool by_locks = false;
 
   // Writer connection only, guarded by writer_mutex_: whether a thread uses the connection, how many wait for it, and
   // the group that shares the open transaction (null for none).

@@ -24,18 +24,6 @@ constexpr int kMaxTogether = 64;
 // log also copies pages that change repeatedly only once.
 constexpr int kPagesBetweenCheckpoints = 8000;
 
-constexpr char kMigrationsTable[] =
-    "CREATE TABLE IF NOT EXISTS schema_migrations ("
-    "version INTEGER PRIMARY KEY, name TEXT NOT NULL, applied_at BIGINT NOT NULL)";
-
-// Every write on a server locks that table. Two processes may make it at once, which IF NOT EXISTS does not survive.
-void MakeMigrationsTable(soci::session& sql) {
-  soci::transaction transaction(sql);
-  sql << "SELECT pg_advisory_xact_lock(hashtext(current_schema()))";
-  sql << kMigrationsTable;
-  transaction.commit();
-}
-
 // A connection that does not write must not checkpoint, also not when it is the last to be closed: SQLite 3.40 can lose
 // a WAL reset when two connections checkpoint.
 void NeverCheckpoint(soci::session& sql) {
@@ -112,13 +100,10 @@ absl::StatusOr<std::unique_ptr<Database>> Database::Open(const DatabaseOptions& 
   try {
     absl::MutexLock lock(&database->writer_mutex_);
     database->writer_ = database->Connect(/*writer=*/true);
-    if (engine == Engine::kPostgresql) {
-      MakeMigrationsTable(database->writer_->session);
-      database->writer_->WriteAlone();
-    }
   } catch (...) {
     return CurrentExceptionStatus();
   }
+  if (engine == Engine::kPostgresql) RETURN_IF_ERROR(database->PrepareServer());
   RETURN_IF_ERROR(database->Migrate(migrations, marker, clock));
   RETURN_IF_ERROR(marker.Store(database->id()));
   RETURN_IF_ERROR(database->ConnectReaders(options.readers));

@@ -86,6 +86,15 @@ class Database {
         [&](auto&& store) { return RunWrite([&](Transaction& tx) { return store(work(tx)); }); });
   }
 
+  // The same for work that takes turns with that of other processes by locking rows itself: on a server each of its
+  // statements sees what others have committed until then, and it is never run again because of them. It joins no other
+  // write.
+  template <typename Work>
+  auto WriteByLocks(Work&& work) -> std::invoke_result_t<Work, Transaction&> {
+    return Carry<std::invoke_result_t<Work, Transaction&>>(
+        [&](auto&& store) { return RunByLocks([&](Transaction& tx) { return store(work(tx)); }); });
+  }
+
   // Runs `work(soci::session&)` on one snapshot, on the calling thread. `work` must not change anything and may run
   // several times, as with Write. Errors as Write.
   template <typename Work>
@@ -152,6 +161,8 @@ class Database {
   absl::Status EndTurn(Turn& turn, absl::Status status) ABSL_LOCKS_EXCLUDED(writer_mutex_);
   absl::Status RunWrite(absl::FunctionRef<absl::Status(Transaction&)> work) ABSL_LOCKS_EXCLUDED(writer_mutex_);
   absl::Status WriteOnce(absl::FunctionRef<absl::Status(Transaction&)> work) ABSL_LOCKS_EXCLUDED(writer_mutex_);
+  absl::Status RunByLocks(absl::FunctionRef<absl::Status(Transaction&)> work) ABSL_LOCKS_EXCLUDED(locker_mutex_);
+  absl::Status LockOnce(absl::FunctionRef<absl::Status(Transaction&)> work) ABSL_LOCKS_EXCLUDED(locker_mutex_);
   absl::Status RunRead(absl::FunctionRef<absl::Status(soci::session&)> work) ABSL_LOCKS_EXCLUDED(readers_mutex_);
   absl::Status ReadOnce(absl::FunctionRef<absl::Status(soci::session&)> work) ABSL_LOCKS_EXCLUDED(readers_mutex_);
   // Returns null if a read would have to wait.
@@ -165,6 +176,8 @@ class Database {
   // Lets the write-ahead log begin again if it is too large. Call it between transactions, on the thread that uses
   // `writer`.
   void BoundWal(DatabaseConnection& writer) ABSL_LOCKS_EXCLUDED(readers_mutex_);
+  // Makes the table of migrations, which every write on a server locks, and lets the writer's next turn be alone.
+  absl::Status PrepareServer() ABSL_LOCKS_EXCLUDED(writer_mutex_);
   absl::Status ConnectReaders(int count) ABSL_LOCKS_EXCLUDED(readers_mutex_);
   OwnedConnection Connect(bool writer) const;
 
@@ -184,6 +197,10 @@ class Database {
   absl::Mutex writer_mutex_;
   // Null in read-only mode.
   OwnedConnection writer_ ABSL_GUARDED_BY(writer_mutex_);
+
+  absl::Mutex locker_mutex_;
+  // Of WriteByLocks on a server; made when it is needed.
+  OwnedConnection locker_ ABSL_GUARDED_BY(locker_mutex_);
 
   absl::Mutex readers_mutex_;
   // While readers_paused_.
