@@ -93,6 +93,7 @@ The academy: an online course academy.
     faults                       how soon the edge reports that a service hangs or is down
     backup                       a backup and its restore under 200 writes a second, and what it costs them
     guard                        instructions of each hot call, compared with tests/bench/guard.json; --renew writes it
+    feed                         a change feed on PostgreSQL to which several processes append
     first-page                   how soon a slow phone on a slow link shows the first page
     start                        how soon ./academy run is ready
     wakeups                      how often threads wake up for a request

@@ -1,13 +1,18 @@
 // The audit trail: recording, reading, and detection of tampering.
 #include <gtest/gtest.h>
 
+#include <atomic>
+#include <set>
+#include <string>
 #include <thread>
 
 #include "services/auth/audit/audit_store.h"
 #include "services/auth/audit/audit_trail.h"
 #include "services/auth/audit/audit_verification.h"
+#include "services/auth/audit/audit_waiting.h"
 #include "services/auth/schema.h"
 #include "services/auth/testing/auth_fixture.h"
+#include "services/platform/db/query.h"
 #include "services/platform/testing/status_matchers.h"
 
 namespace academy::auth {
@@ -272,6 +277,63 @@ TEST_P(AuditTrailTest, ProcessesThatShareADatabaseMakeOneChain) {
   other.join();
   EXPECT_TRUE(Verify().whole());
   EXPECT_EQ(Verify().events, 50);
+}
+
+TEST_P(AuditTrailTest, HoweverOftenThoseWhoChainAreKilledEachEventIsInTheTrailOnce) {
+  if (GetParam() == Engine::kSqlite) GTEST_SKIP() << "events are chained with their changes";
+  constexpr int kKills = 100;
+  // Every second attempt dies when it has chained its events and is about to commit. Sequences forget no rollback.
+  ASSERT_OK(Run("CREATE SEQUENCE attempts"));
+  ASSERT_OK(
+      Run("CREATE FUNCTION die() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN"
+          " IF nextval('attempts') % 2 = 1 THEN PERFORM pg_terminate_backend(pg_backend_pid()); END IF;"
+          " RETURN NEW; END $$"));
+  ASSERT_OK(Run("CREATE TRIGGER die BEFORE UPDATE ON audit_head FOR EACH ROW EXECUTE FUNCTION die()"));
+  auto second = Database::Open({.url = database_.url(), .readers = 1}, Migrations());
+  ASSERT_OK(second);
+  AuditTrail second_trail(clock_, KeyRing::Fixed(kKey));
+  auto killed = [&] {
+    return *database_->Read([](soci::session& sql) -> absl::StatusOr<int64_t> {
+      return QueryValue<int64_t>(sql, "SELECT (last_value + 1) / 2 FROM attempts");
+    });
+  };
+  std::atomic<bool> stopping = false;
+  std::thread other([&] {
+    while (!stopping) EXPECT_OK(second_trail.ChainWaiting(**second));
+  });
+  int recorded = 0;
+  while (killed() < kKills) {
+    ASSERT_OK(Record("course.created", "c" + std::to_string(recorded++)));
+    if (recorded % 3 == 0) EXPECT_OK(trail_.ChainWaiting(*database_));
+  }
+  stopping = true;
+  other.join();
+  EXPECT_TRUE(Verify().whole());
+  std::set<std::string> subjects;
+  for (const AuditRecord& event : Chain()) subjects.insert(event.subject.id);
+  EXPECT_EQ(Verify().events, recorded);
+  EXPECT_EQ(subjects.size(), static_cast<size_t>(recorded));
+}
+
+TEST_P(AuditTrailTest, AnEventThatIsSentAgainWhileItWaitsOrLaterIsInTheTrailOnce) {
+  auto append = [&] {
+    return database_->Write([&](Transaction& tx) {
+      trail_.Append(tx, {{.id = "e1", .at = 1, .action = "course.created"}});
+      return absl::OkStatus();
+    });
+  };
+  ASSERT_OK(append());
+  ASSERT_OK(append());
+  EXPECT_EQ(Verify().events, 1);
+  ASSERT_OK(append());
+  EXPECT_EQ(Verify().events, 1);
+  // As if it had been sent again just when the first one was chained.
+  ASSERT_OK(database_->Write([&](Transaction& tx) {
+    if (GetParam() == Engine::kPostgresql) AddWaiting(tx.sql(), {{.id = "e1", .at = 1, .action = "course.created"}});
+    return absl::OkStatus();
+  }));
+  EXPECT_EQ(Verify().events, 1);
+  EXPECT_TRUE(Verify().whole());
 }
 
 TEST_P(AuditTrailTest, AThousandEventsAreVerifiedInBatches) {

@@ -240,7 +240,9 @@ describe('the audit trail', () => {
   });
 
   test('what cannot be recorded is refused', async () => {
+    // Events are in the first of these tables at once on SQLite, and in the second on a server.
     await refuseInserts(cluster.data, 'auth', 'audit_events');
+    await refuseInserts(cluster.data, 'auth', 'audit_waiting');
     await refuseInserts(cluster.data, 'enrollment', 'audit_outbox');
     try {
       for (const [path, body] of [
@@ -254,6 +256,7 @@ describe('the audit trail', () => {
       }
     } finally {
       await acceptInserts(cluster.data, 'auth', 'audit_events');
+      await acceptInserts(cluster.data, 'auth', 'audit_waiting');
       await acceptInserts(cluster.data, 'enrollment', 'audit_outbox');
     }
     await new LearnerFiles(manager.api).download(EXPORT);
