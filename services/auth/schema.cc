@@ -2,6 +2,7 @@
 
 #include "services/auth/abuse/attempt_store.h"
 #include "services/auth/accounts/learners/bin/learner_bin_store.h"
+#include "services/auth/accounts/learners/whole_list/learners_revision.h"
 #include "services/auth/audit/audit_waiting.h"
 #include "services/platform/feed/change_feed.h"
 #include "services/platform/health/heartbeat.h"
@@ -202,12 +203,8 @@ constexpr std::string_view kMailAnswers = R"sql(
 ALTER TABLE mails ADD COLUMN reply_to TEXT NOT NULL DEFAULT '';
 )sql";
 
-// One row: see whole_list/learners_revision.h.
 constexpr std::string_view kLearnersStamp = R"sql(
-CREATE TABLE learners_stamp (
-  id INTEGER PRIMARY KEY CHECK (id = 1),
-  stamp TEXT NOT NULL
-);
+CREATE TABLE learners_stamp (id INTEGER PRIMARY KEY CHECK (id = 1), stamp TEXT NOT NULL);
 INSERT INTO learners_stamp (id, stamp) VALUES (1, '');
 )sql";
 
@@ -393,6 +390,7 @@ const std::vector<Migration>& Migrations() {
       {28, "idempotent calls", kIdempotentCallsSchema},
       {29, "revisions of learners", kRevisions},
       {30, "audit events that wait", kAuditWaitingSchema},
+      {31, "learners' stamps", kLearnersStampsSchema},
   };
   return migrations;
 }

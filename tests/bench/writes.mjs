@@ -25,7 +25,7 @@ const BULK = 1000;
 const IMPORTED_TOGETHER = 100;
 const SERVICES = ['edge', 'auth', 'catalog', 'enrollment'];
 const TABLES = {
-  auth: 'learners learner_words learners_stamp change_feed audit_events audit_mentions audit_head'.split(' '),
+  auth: 'learners learner_words learners_stamps change_feed audit_events audit_mentions audit_head'.split(' '),
   enrollment: ['assignments', 'change_feed'],
 };
 

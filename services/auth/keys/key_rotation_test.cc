@@ -46,6 +46,7 @@ class KeyRotationTest : public KeysTest {
       audit_.Record(tx, {}, AuditEntry{.action = "course.created", .subject = {}});
       return absl::OkStatus();
     }));
+    ASSERT_OK(audit_.ChainWaiting(*database_));
   }
   AuditVerdict Verify() { return *VerifyAudit(*database_, keys_.audit_seal); }
 };

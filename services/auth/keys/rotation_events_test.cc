@@ -14,6 +14,7 @@ class RotationEventsTest : public KeysTest {
  protected:
   // Newest first.
   std::vector<AuditRecord> Events() {
+    EXPECT_OK(audit_.ChainWaiting(*database_));
     auto events = database_->Read([](soci::session& sql) -> absl::StatusOr<std::vector<AuditRecord>> {
       return QueryAuditEvents(sql, {.limit = 1000});
     });

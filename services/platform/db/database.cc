@@ -62,6 +62,8 @@ Database::OwnedConnection Database::Connect(bool writer) const {
   if (engine_ == Engine::kPostgresql) {
     // A standby is never asked for sessions and access, which must not be old; a backup may read one.
     ConnectToServer(connection->session, url_, /*writes=*/!read_only_, connection->warned);
+    // Who reads a whole table conflicts with everybody who writes to it.
+    if (writer) connection->session << "SET enable_seqscan = off";
     return connection;
   }
   connection->session.open(soci::sqlite3, "db=\"" + url_ + "\" timeout=10" + (read_only_ ? " readonly=1" : ""));

@@ -129,7 +129,7 @@ absl::StatusOr<std::shared_ptr<const std::string>> AllLearners::Get() {
     if (keeps) made->shrink_to_fit();
     List list = std::make_shared<const std::string>(*std::move(made));
     absl::MutexLock lock(&mutex_);
-    kept_ = {.list = keeps ? list : nullptr, .stamp = std::string(revision.stamp()), .sockets = sockets};
+    kept_ = {.list = keeps ? list : nullptr, .stamp = revision.stamp(), .sockets = sockets};
     return list;
   });
 }

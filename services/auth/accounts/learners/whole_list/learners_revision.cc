@@ -1,5 +1,7 @@
 #include "services/auth/accounts/learners/whole_list/learners_revision.h"
 
+#include <algorithm>
+#include <tuple>
 #include <utility>
 
 #include "services/platform/crypto/random.h"
@@ -10,6 +12,21 @@ namespace {
 
 // Enough that revisions never repeat. They are not counted, because a restored database would repeat a counter.
 constexpr size_t kBits = 128;
+// A revision's stamp has those of its logs, each as `<slot>:<stamp>.`, of which the alphabet is that of base64url.
+constexpr char kBetween = '.';
+
+struct LogRow {
+  LearnersRevision::Log log;
+
+  auto Columns() { return std::tie(log.slot, log.text); }
+  LearnersRevision::Log ToRecord() const { return log; }
+};
+
+std::string Name(const LearnersRevision::Log& log, std::string_view stamp) {
+  std::string name = std::to_string(log.slot);
+  name.append(":").append(stamp).append(1, kBetween);
+  return name;
+}
 
 // A line of the log, newest first: the stamp of a revision and the id of the learner whose change made it.
 struct Line {
@@ -31,33 +48,59 @@ Line TakeLine(std::string_view& log) {
   return line;
 }
 
+// Appends the learners that changed in a log since `stamp`. False when it does not tell.
+bool AddChanged(std::string_view log, std::string_view stamp, std::vector<std::string>& ids) {
+  while (!log.empty()) {
+    Line line = TakeLine(log);
+    if (line.stamp == stamp) return true;
+    if (!line.whole) break;
+    ids.emplace_back(line.learner_id);
+  }
+  return false;
+}
+
 }  // namespace
 
-std::string_view LearnersRevision::stamp() const {
-  std::string_view log = log_;
-  return TakeLine(log).stamp;
+std::string LearnersRevision::stamp() const {
+  std::string stamps;
+  for (const Log& log : logs_) {
+    std::string_view text = log.text;
+    if (!text.empty()) stamps += Name(log, TakeLine(text).stamp);
+  }
+  return stamps;
 }
 
 std::optional<std::vector<std::string>> LearnersRevision::ChangedSince(std::string_view stamp) const {
   std::vector<std::string> ids;
   if (stamp.empty()) return std::nullopt;
-  for (std::string_view log = log_; !log.empty();) {
-    Line line = TakeLine(log);
-    if (line.stamp == stamp) return ids;
-    if (!line.whole) break;
-    ids.emplace_back(line.learner_id);
+  for (const Log& log : logs_) {
+    if (log.text.empty()) continue;
+    const std::string slot = std::to_string(log.slot) + ":";
+    // A slot that was not in use then.
+    if (!stamp.starts_with(slot)) return std::nullopt;
+    const size_t end = stamp.find(kBetween);
+    if (!AddChanged(log.text, stamp.substr(slot.size(), end - slot.size()), ids)) return std::nullopt;
+    stamp.remove_prefix(std::min(stamp.size(), end + 1));
   }
-  return std::nullopt;
+  if (!stamp.empty()) return std::nullopt;
+  return ids;
 }
 
 LearnersRevision ReadLearnersRevision(soci::session& sql) {
-  return LearnersRevision(QueryOne<std::string>(sql, "SELECT stamp FROM learners_stamp").value_or(""));
+  return LearnersRevision(Query<LogRow>(sql, "SELECT slot, log FROM learners_stamps ORDER BY slot"));
 }
 
 void RenewLearnersRevision(soci::session& sql, const std::string& learner_id) {
   // Some fifty lines; the one that is cut is not read as a change.
-  Execute(sql, "UPDATE learners_stamp SET stamp = CAST(:line AS TEXT) || substr(stamp, 1, 3000)",
-          NewToken(kBits) + " " + learner_id + "\n");
+  const std::string line = NewToken(kBits) + " " + learner_id + "\n";
+  if (sql.get_backend_name() == "sqlite3") {
+    Execute(sql, "UPDATE learners_stamps SET log = CAST(:line AS TEXT) || substr(log, 1, 3000) WHERE slot = 0", line);
+  } else {
+    Execute(sql,
+            "INSERT INTO learners_stamps (slot, log) VALUES (pg_backend_pid() % 16, :line)"
+            " ON CONFLICT (slot) DO UPDATE SET log = excluded.log || substr(learners_stamps.log, 1, 3000)",
+            line);
+  }
 }
 
 }  // namespace academy::auth
