@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 #include <soci/sqlite3/soci-sqlite3.h>
 
+#include <algorithm>
 #include <functional>
 #include <optional>
 #include <string>
@@ -13,6 +14,7 @@
 
 #include "services/platform/db/bulk_insert.h"
 #include "services/platform/db/query_builder.h"
+#include "services/platform/db/row_list.h"
 #include "services/platform/testing/status_matchers.h"
 #include "services/platform/testing/test_database.h"
 
@@ -161,6 +163,66 @@ TEST_P(QueryTest, ManyRowsAreInsertedInTheirOrder) {
   std::vector<Item> stored = All();
   ASSERT_EQ(stored.size(), rows.size());
   for (size_t i = 0; i < rows.size(); ++i) EXPECT_EQ(stored[i].amount, std::get<1>(rows[i]));
+}
+
+TEST_P(QueryTest, AStatementTakesAnyNumberOfRows) {
+  using Rows = std::vector<std::tuple<std::string, int64_t>>;
+  // A server sees more than a thousand in two runs; SQLite in runs of 128, of 16 and of single ones.
+  for (int64_t count : {0, 1, 15, 16, 150, 2100}) {
+    Rows rows;
+    Rows asked;
+    for (int64_t i = 0; i < count; ++i) rows.emplace_back(std::to_string(10'000 + i), i);
+    for (int64_t i = 0; i < count; ++i) asked.emplace_back(std::to_string(10'000 + i), i % 3 == 0 ? i : -1);
+    ASSERT_OK(Write([&](soci::session& sql) {
+      Execute(sql, "DELETE FROM item");
+      for (int64_t again = 0; again < 2; ++again) {
+        ExecuteRows(sql,
+                    "INSERT INTO item (id, amount) {rows} ON CONFLICT (id) DO UPDATE SET amount = excluded.amount,"
+                    " note = 'changed'",
+                    rows);
+      }
+      std::vector<std::string> expected;
+      for (int64_t i = 0; i < count; i += 3) expected.push_back(std::to_string(10'000 + i) + "=" + std::to_string(i));
+      EXPECT_EQ(QueryRows<Label>(sql,
+                                 "WITH asked (id, amount) AS ({rows}) SELECT item.id, item.amount FROM asked"
+                                 " JOIN item ON item.id = asked.id AND item.amount = asked.amount",
+                                 asked),
+                expected);
+    }));
+    std::vector<Item> stored = All();
+    ASSERT_EQ(stored.size(), rows.size());
+    for (size_t i = 0; i < rows.size(); ++i) {
+      EXPECT_EQ(stored[i], (Item{.id = std::get<0>(rows[i]), .amount = std::get<1>(rows[i]), .note = "changed"}));
+    }
+  }
+}
+
+TEST_P(QueryTest, RowsOfAStatementMayHoldAnyText) {
+  std::vector<std::tuple<std::string, int64_t>> rows;
+  int64_t next = 0;
+  for (const char* text : {"", "NULL", "null", "a,b", "{a}", "\"quoted\"", "back\\slash", "'", " space ", "سطر\n",
+                           "$1 :v0 {rows}", "\\\"", "\t"}) {
+    rows.emplace_back(text, ++next);
+  }
+  ASSERT_OK(Write([&](soci::session& sql) { ExecuteRows(sql, "INSERT INTO item (id, amount) {rows}", rows); }));
+  std::vector<Item> stored = All();
+  std::sort(stored.begin(), stored.end(), [](const Item& a, const Item& b) { return a.amount < b.amount; });
+  ASSERT_EQ(stored.size(), rows.size());
+  for (size_t i = 0; i < rows.size(); ++i) EXPECT_EQ(stored[i].id, std::get<0>(rows[i]));
+}
+
+TEST_P(QueryTest, AStatementOverRowsIsPreparedOnce) {
+  std::vector<int> prepared;
+  for (int64_t i = 0; i < 3; ++i) {
+    std::vector<std::tuple<std::string, int64_t>> rows;
+    for (int64_t row = 0; row < 150; ++row) rows.emplace_back(std::to_string(1000 * i + row), row);
+    ASSERT_OK(Write([&](soci::session& sql) {
+      ExecuteRows(sql, "INSERT INTO item (id, amount) {rows}", rows);
+      prepared.push_back(CountPrepared(GetParam(), sql));
+    }));
+  }
+  EXPECT_EQ(prepared[1], prepared[0]);
+  EXPECT_EQ(prepared[2], prepared[0]);
 }
 
 TEST_P(QueryTest, ABuiltQueryFindsWhatItsPiecesAskFor) {
