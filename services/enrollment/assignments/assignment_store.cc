@@ -3,6 +3,7 @@
 #include <tuple>
 
 #include "services/platform/db/query.h"
+#include "services/platform/db/row_list.h"
 
 namespace academy::enrollment {
 namespace {
@@ -47,6 +48,18 @@ std::optional<AssignmentRecord> FindAssignmentOf(soci::session& sql, const Assig
   return QueryOne<AssignmentRow>(
       sql, "SELECT " ACADEMY_ASSIGNMENT_COLUMNS " FROM assignments WHERE course_id = :course AND learner_id = :learner",
       key.course_id, key.learner_id);
+}
+
+std::vector<AssignmentRecord> ListPermittedAssignments(soci::session& sql, const std::vector<AssignmentKey>& keys) {
+  std::vector<std::tuple<std::string, std::string>> asked;
+  asked.reserve(keys.size());
+  for (const AssignmentKey& key : keys) asked.emplace_back(key.course_id, key.learner_id);
+  return QueryRows<AssignmentRow>(sql,
+                                  "WITH asked (course, learner) AS ({rows}) SELECT " ACADEMY_ASSIGNMENT_COLUMNS
+                                  " FROM asked JOIN assignments ON course_id = course AND learner_id = learner"
+                                  " WHERE NOT EXISTS (SELECT 1 FROM binned b WHERE b.id IN (course, learner))"
+                                  " AND NOT EXISTS (SELECT 1 FROM absences a WHERE a.id IN (course, learner))",
+                                  asked);
 }
 
 void InsertAssignment(soci::session& sql, const AssignmentRecord& assignment) {

@@ -23,6 +23,10 @@ std::vector<AssignmentRecord> ListAssignmentsOfLearner(soci::session& sql, const
 std::optional<AssignmentRecord> FindAssignment(soci::session& sql, const std::string& id);
 std::optional<AssignmentRecord> FindAssignmentOf(soci::session& sql, const AssignmentKey& key);
 
+// Returns the assignments of those keys whose learner and course are neither in the bin nor absent, in no particular
+// order. The keys must differ.
+std::vector<AssignmentRecord> ListPermittedAssignments(soci::session& sql, const std::vector<AssignmentKey>& keys);
+
 // Throws if the key is already assigned, and, like the next two, for a window that ends before it starts.
 void InsertAssignment(soci::session& sql, const AssignmentRecord& assignment);
 // Each change of a window increases the assignment's revision by one. Does nothing if there is no such assignment.

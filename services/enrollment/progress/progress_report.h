@@ -1,31 +1,38 @@
-// Applies one report to a learner's stored progress.
+// Applies learners' reports to their stored progress.
 #pragma once
 
-#include <soci/soci.h>
-
-#include <string>
 #include <vector>
 
+#include "absl/status/statusor.h"
+#include "absl/types/span.h"
+#include "academy/enrollment/v1/progress.pb.h"
+#include "services/enrollment/assignments/assignment_record.h"
 #include "services/enrollment/progress/progress_store.h"
 #include "services/enrollment/progress/watch_progress.h"
 #include "services/enrollment/watching/course_outline.h"
 #include "services/platform/base/clock.h"
+#include "services/platform/db/transaction.h"
 
 namespace academy::enrollment {
 
 // A player's report on a part of a course.
 struct ProgressReport {
-  std::string learner_id;
+  // Of `course` and the learner who reports.
+  AssignmentKey key;
   const CourseOutline& course;
-  const CourseOutline::Part& part;
-  WatchReport watched;
-  UnixMillis at = 0;
-  // The day of `at` in the academy's time zone, in days since 1970.
-  int day = 0;
+  const v1::UpdateProgressRequest& request;
 };
 
-// Applies the report of a learner who may watch the course now, and returns the learner's whole progress in it. Runs in
-// the caller's transaction, which has checked that, and may throw as SOCI does.
-std::vector<ProgressRecord> StoreReport(soci::session& sql, const ProgressReport& report, const ProgressRules& rules);
+// Applies the reports in order, received at `at`, on the day `day` of the academy's time zone, counted from 1970.
+// Returns for each the learner's progress in its course after it, ordered by part, or why it was refused, which changes
+// nothing: NOT_FOUND assignment_not_found or part_not_found; PERMISSION_DENIED course_not_started or course_expired;
+// INVALID_ARGUMENT validation_failed.
+//
+// Runs in the caller's transaction, with as many statements for one report as for a hundred, and may throw as SOCI
+// does.
+std::vector<absl::StatusOr<std::vector<ProgressRecord>>> StoreReports(Transaction& tx,
+                                                                      absl::Span<const ProgressReport> reports,
+                                                                      UnixMillis at, int day,
+                                                                      const ProgressRules& rules);
 
 }  // namespace academy::enrollment

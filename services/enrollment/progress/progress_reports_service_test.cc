@@ -171,7 +171,7 @@ TEST_P(ProgressReportsServiceTest, AReportMeansTheSameAlone) {
     clock_.Advance(absl::Seconds(7));
   }
   auto watcher = [&](const std::string& learner) {
-    return *ReadStore([&](soci::session& sql) { return FindWatcher(sql, learner); });
+    return ReadStore([&](soci::session& sql) { return ListWatchers(sql, {learner}).at(0); });
   };
   EXPECT_EQ(watcher("l1").account.credit, watcher("l2").account.credit);
   EXPECT_LT(together("c1-2", 0, 300).parts(1).watched_seconds(), 100) << "nobody watches faster than the clock";

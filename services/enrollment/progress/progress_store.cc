@@ -4,6 +4,7 @@
 
 #include "services/platform/base/log.h"
 #include "services/platform/db/query.h"
+#include "services/platform/db/row_list.h"
 
 namespace academy::enrollment {
 namespace {
@@ -31,12 +32,57 @@ struct ProgressRow {
   }
 };
 
+struct PartRow {
+  ProgressRow progress;
+  std::string learner_id;
+  PartFigures figures;
+
+  auto Columns() {
+    return std::tuple_cat(progress.Columns(), std::tie(learner_id, figures.stopped_in, figures.watched_buckets));
+  }
+  StoredPart ToRecord() const {
+    return {.learner_id = learner_id, .progress = progress.ToRecord(), .figures = figures};
+  }
+};
+
 struct WatcherRow {
   WatcherRecord record;
 
-  auto Columns() { return std::tie(record.account.credit, record.account.updated_at, record.last_day); }
+  auto Columns() {
+    return std::tie(record.learner_id, record.account.credit, record.account.updated_at, record.last_day);
+  }
   WatcherRecord ToRecord() const { return record; }
 };
+
+// What changes stored rows is written as an insert too: it always finds them by their primary key, where an UPDATE of
+// many rows is planned, and PostgreSQL may choose an index that finds thousands.
+#define ACADEMY_INSERT_PARTS                                                                                \
+  "INSERT INTO part_progress (learner_id, course_id, part_id, position_ms, watched, completed, updated_at," \
+  " stopped_in, stretches) {rows} ON CONFLICT (learner_id, course_id, part_id) DO UPDATE SET"
+#define ACADEMY_INSERT_WATCHERS                                               \
+  "INSERT INTO watchers (learner_id, credit_ms, updated_at, last_day) {rows}" \
+  " ON CONFLICT (learner_id) DO UPDATE SET"
+
+auto RowsOf(const std::vector<StoredPart>& parts) {
+  std::vector<std::tuple<std::string, std::string, std::string, int64_t, std::string, int, UnixMillis, int, int64_t>>
+      rows;
+  rows.reserve(parts.size());
+  for (const auto& [learner_id, progress, figures] : parts) {
+    const PartState& state = progress.state;
+    rows.emplace_back(learner_id, progress.course_id, progress.part_id, state.position, state.watched.ToText(),
+                      state.completed ? 1 : 0, state.updated_at, figures.stopped_in, figures.watched_buckets);
+  }
+  return rows;
+}
+
+auto RowsOf(const std::vector<WatcherRecord>& watchers) {
+  std::vector<std::tuple<std::string, int64_t, UnixMillis, int>> rows;
+  rows.reserve(watchers.size());
+  for (const auto& [learner_id, account, last_day] : watchers) {
+    rows.emplace_back(learner_id, account.credit, account.updated_at, last_day);
+  }
+  return rows;
+}
 
 }  // namespace
 
@@ -54,62 +100,63 @@ std::vector<ProgressRecord> ListProgressOfCourse(soci::session& sql, const Assig
                             key.learner_id, key.course_id);
 }
 
-void InsertPartProgress(soci::session& sql, const std::string& learner_id, const ProgressRecord& record,
-                        const PartFigures& figures) {
-  const PartState& state = record.state;
-  Execute(sql,
-          "INSERT INTO part_progress (learner_id, course_id, part_id, position_ms, watched, completed, updated_at,"
-          " stopped_in, stretches) VALUES (:learner, :course, :part, :position, :watched, :completed, :updated,"
-          " :stopped, :buckets)",
-          learner_id, record.course_id, record.part_id, state.position, state.watched.ToText(), state.completed,
-          state.updated_at, figures.stopped_in, figures.watched_buckets);
+std::vector<StoredPart> ListPartProgress(soci::session& sql, const std::vector<AssignmentKey>& keys) {
+  std::vector<std::tuple<std::string, std::string>> asked;
+  asked.reserve(keys.size());
+  for (const AssignmentKey& key : keys) asked.emplace_back(key.learner_id, key.course_id);
+  return QueryRows<PartRow>(sql,
+                            "WITH asked (learner, course) AS ({rows})"
+                            " SELECT " ACADEMY_PROGRESS_COLUMNS
+                            ", learner_id, stopped_in, stretches FROM asked"
+                            " JOIN part_progress ON learner_id = learner AND course_id = course",
+                            asked);
 }
 
-void UpdatePartProgress(soci::session& sql, const std::string& learner_id, const ProgressRecord& record,
-                        const PartFigures& figures) {
-  const PartState& state = record.state;
-  // Two statements, because the indexed statistics rarely change and an unchanged index page need not be written.
-  Execute(sql,
-          "UPDATE part_progress SET position_ms = :position, watched = :watched, completed = :completed,"
-          " updated_at = :updated WHERE learner_id = :learner AND course_id = :course AND part_id = :part",
-          state.position, state.watched.ToText(), state.completed, state.updated_at, learner_id, record.course_id,
-          record.part_id);
-  Execute(sql,
-          "UPDATE part_progress SET stopped_in = :stopped, stretches = :buckets WHERE learner_id = :learner"
-          " AND course_id = :course AND part_id = :part AND (stopped_in <> :stopped_now OR stretches <> :buckets_now)",
-          figures.stopped_in, figures.watched_buckets, learner_id, record.course_id, record.part_id, figures.stopped_in,
-          figures.watched_buckets);
+void PutPartProgress(soci::session& sql, const std::vector<StoredPart>& parts) {
+  ExecuteRows(sql,
+              ACADEMY_INSERT_PARTS
+              " position_ms = excluded.position_ms, watched = excluded.watched, completed = excluded.completed,"
+              " updated_at = excluded.updated_at",
+              RowsOf(parts));
 }
 
-void RecordCourseProgress(soci::session& sql, const AssignmentKey& key, UnixMillis now, bool completed) {
-  Execute(sql,
-          "INSERT INTO course_progress (course_id, learner_id, started_at, completed_at)"
-          " VALUES (:course, :learner, :started, :completed)"
-          " ON CONFLICT (course_id, learner_id) DO UPDATE SET completed_at = excluded.completed_at"
-          " WHERE course_progress.completed_at = 0",
-          key.course_id, key.learner_id, now, completed ? now : UnixMillis{0});
+void SetPartFigures(soci::session& sql, const std::vector<StoredPart>& parts) {
+  ExecuteRows(sql, ACADEMY_INSERT_PARTS " stopped_in = excluded.stopped_in, stretches = excluded.stretches",
+              RowsOf(parts));
 }
 
-std::optional<WatcherRecord> FindWatcher(soci::session& sql, const std::string& learner_id) {
-  return QueryOne<WatcherRow>(sql, "SELECT credit_ms, updated_at, last_day FROM watchers WHERE learner_id = :learner",
-                              learner_id);
+void PutCourseProgress(soci::session& sql, const std::vector<CourseProgress>& courses) {
+  std::vector<std::tuple<std::string, std::string, UnixMillis, UnixMillis>> rows;
+  rows.reserve(courses.size());
+  for (const auto& [key, started_at, completed_at] : courses) {
+    rows.emplace_back(key.course_id, key.learner_id, started_at, completed_at);
+  }
+  ExecuteRows(sql,
+              "INSERT INTO course_progress (course_id, learner_id, started_at, completed_at) {rows}"
+              " ON CONFLICT (course_id, learner_id) DO UPDATE SET completed_at = excluded.completed_at"
+              " WHERE course_progress.completed_at = 0",
+              rows);
 }
 
-void PutWatcher(soci::session& sql, const std::string& learner_id, const WatcherRecord& watcher) {
-  Execute(sql,
-          "INSERT INTO watchers (learner_id, credit_ms, updated_at, last_day)"
-          " VALUES (:learner, :credit, :updated, :day) ON CONFLICT (learner_id) DO UPDATE SET"
-          " credit_ms = excluded.credit_ms, updated_at = excluded.updated_at, last_day = excluded.last_day",
-          learner_id, watcher.account.credit, watcher.account.updated_at, watcher.last_day);
+std::vector<WatcherRecord> ListWatchers(soci::session& sql, const std::vector<std::string>& learner_ids) {
+  std::vector<std::tuple<std::string>> asked(learner_ids.begin(), learner_ids.end());
+  return QueryRows<WatcherRow>(sql,
+                               "WITH asked (learner) AS ({rows}) SELECT learner_id, credit_ms, updated_at, last_day"
+                               " FROM asked JOIN watchers ON learner_id = learner",
+                               asked);
 }
 
-void UpdateWatchAccount(soci::session& sql, const std::string& learner_id, const WatchAccount& account) {
-  Execute(sql, "UPDATE watchers SET credit_ms = :credit, updated_at = :updated WHERE learner_id = :learner",
-          account.credit, account.updated_at, learner_id);
+void PutWatchers(soci::session& sql, const std::vector<WatcherRecord>& watchers) {
+  ExecuteRows(sql, ACADEMY_INSERT_WATCHERS " credit_ms = excluded.credit_ms, updated_at = excluded.updated_at",
+              RowsOf(watchers));
 }
 
-void AddToWatchedDay(soci::session& sql, int day, int64_t watched, int learners) {
-  Execute(sql,
+void SetWatcherDays(soci::session& sql, const std::vector<WatcherRecord>& watchers) {
+  ExecuteRows(sql, ACADEMY_INSERT_WATCHERS " last_day = excluded.last_day", RowsOf(watchers));
+}
+
+void AddToWatchedDay(Transaction& tx, int day, int64_t watched, int learners) {
+  Execute(tx.sql(),
           "INSERT INTO watched_days (day, watched_ms, learners) VALUES (:day, :watched, :learners)"
           " ON CONFLICT (day) DO UPDATE SET watched_ms = watched_days.watched_ms + excluded.watched_ms,"
           " learners = watched_days.learners + excluded.learners",

@@ -1,18 +1,19 @@
 // Learners' progress: the tables `part_progress`, `course_progress`, `watchers` and `watched_days`.
 //
-// Each function runs in its caller's transaction or snapshot and may throw as SOCI does.
+// What stores many rows locks them in the order given: to avoid deadlocks, give them in the order of learner, course
+// and part. Each function runs in its caller's transaction or snapshot and may throw as SOCI does.
 #pragma once
 
 #include <soci/soci.h>
 
 #include <cstdint>
-#include <optional>
 #include <string>
 #include <vector>
 
 #include "services/enrollment/assignments/assignment_record.h"
 #include "services/enrollment/progress/watch_progress.h"
 #include "services/platform/base/clock.h"
+#include "services/platform/db/transaction.h"
 
 namespace academy::enrollment {
 
@@ -26,35 +27,55 @@ struct ProgressRecord {
 struct PartFigures {
   int stopped_in = kNotStopped;
   int64_t watched_buckets = 0;
+
+  friend bool operator==(const PartFigures&, const PartFigures&) = default;
 };
 
 // Return a learner's progress in all courses, ordered by course and part, or in one course, ordered by part.
 std::vector<ProgressRecord> ListProgressOfLearner(soci::session& sql, const std::string& learner_id);
 std::vector<ProgressRecord> ListProgressOfCourse(soci::session& sql, const AssignmentKey& key);
 
-// InsertPartProgress stores the learner's first progress in a part, UpdatePartProgress changes it.
-void InsertPartProgress(soci::session& sql, const std::string& learner_id, const ProgressRecord& record,
-                        const PartFigures& figures);
-void UpdatePartProgress(soci::session& sql, const std::string& learner_id, const ProgressRecord& record,
-                        const PartFigures& figures);
+// Progress in a part with its learner and its statistics.
+struct StoredPart {
+  std::string learner_id;
+  ProgressRecord progress;
+  PartFigures figures;
+};
 
-// Stores that the learner started or completed the course at `now`. The time of the first completion is kept.
-void RecordCourseProgress(soci::session& sql, const AssignmentKey& key, UnixMillis now, bool completed);
+// Returns the progress of each key's learner in its course, in no particular order. The keys must differ.
+std::vector<StoredPart> ListPartProgress(soci::session& sql, const std::vector<AssignmentKey>& keys);
+// PutPartProgress stores progress in parts, but keeps the statistics of those that are stored already, which
+// SetPartFigures changes: they are indexed and rarely change, and an unchanged index page need not be written. No two
+// of the parts may be the same.
+void PutPartProgress(soci::session& sql, const std::vector<StoredPart>& parts);
+void SetPartFigures(soci::session& sql, const std::vector<StoredPart>& parts);
+
+struct CourseProgress {
+  AssignmentKey key;
+  UnixMillis started_at = 0;
+  // 0 until the learner has completed the course.
+  UnixMillis completed_at = 0;
+};
+
+// Stores that learners started or completed courses. The times of the first start and completion are kept. No two may
+// have the same key.
+void PutCourseProgress(soci::session& sql, const std::vector<CourseProgress>& courses);
 
 struct WatcherRecord {
+  std::string learner_id;
   WatchAccount account;
   // The day of the learner's latest report, in days since 1970.
   int last_day = 0;
 };
 
-// nullopt before the learner's first report.
-std::optional<WatcherRecord> FindWatcher(soci::session& sql, const std::string& learner_id);
-// Stores the learner's first report, or the first on another day.
-void PutWatcher(soci::session& sql, const std::string& learner_id, const WatcherRecord& watcher);
-// Stores another report on the same day, without changing the index of days.
-void UpdateWatchAccount(soci::session& sql, const std::string& learner_id, const WatchAccount& account);
+// Returns the learners who have reported before, in no particular order. The ids must differ.
+std::vector<WatcherRecord> ListWatchers(soci::session& sql, const std::vector<std::string>& learner_ids);
+// PutWatchers stores accounts, but keeps the days of learners who are stored already, which SetWatcherDays changes: see
+// PutPartProgress. No learner may be there twice.
+void PutWatchers(soci::session& sql, const std::vector<WatcherRecord>& watchers);
+void SetWatcherDays(soci::session& sql, const std::vector<WatcherRecord>& watchers);
 
 // Adds milliseconds of newly watched video, and learners not counted yet, to a day.
-void AddToWatchedDay(soci::session& sql, int day, int64_t watched, int learners);
+void AddToWatchedDay(Transaction& tx, int day, int64_t watched, int learners);
 
 }  // namespace academy::enrollment

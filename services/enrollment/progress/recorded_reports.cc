@@ -4,6 +4,7 @@
 #include <string>
 #include <utility>
 
+#include "absl/strings/str_cat.h"
 #include "services/enrollment/access/active_assignment.h"
 #include "services/enrollment/access/dates.h"
 #include "services/enrollment/converters.h"
@@ -12,7 +13,6 @@
 #include "services/enrollment/validation.h"
 #include "services/platform/base/log.h"
 #include "services/platform/base/status.h"
-#include "services/platform/db/joined/joined_writes.h"
 
 namespace academy::enrollment {
 namespace {
@@ -31,30 +31,37 @@ Known FindCached(const Deps& deps, const std::string& course_id) {
   return cached.has_value() ? cached->front() : nullptr;
 }
 
-// Decides about the learner's access in the transaction that stores the report.
-absl::StatusOr<v1::UpdateProgressResponse> Store(const Deps& deps, const std::string& learner_id,
-                                                 const v1::UpdateProgressRequest& request,
-                                                 const CourseOutline& course) {
-  const UnixMillis now = deps.clock.Now();
-  auto store = [&](Transaction& tx) -> absl::StatusOr<std::vector<ProgressRecord>> {
-    RETURN_IF_ERROR(FindActiveAssignment(tx.sql(), {course.id, learner_id}, now).status());
-    const CourseOutline::Part* part = course.Find(request.part_id());
-    if (part == nullptr) return error::PartNotFound(request.part_id());
-    ASSIGN_OR_RETURN(WatchReport watched, ReportWithin(request, part->duration));
-    ProgressReport report{.learner_id = learner_id,
-                          .course = course,
-                          .part = *part,
-                          .watched = std::move(watched),
-                          .at = now,
-                          .day = DayOf(now, deps.zone)};
-    return StoreReport(tx.sql(), report, deps.rules);
-  };
-  ASSIGN_OR_RETURN(std::vector<ProgressRecord> progress, deps.database.Write(store));
+using Responses = std::vector<absl::StatusOr<v1::UpdateProgressResponse>>;
 
-  v1::UpdateProgressResponse response;
-  response.set_message("Updated Successfully");
-  *response.mutable_result() = ToProgress(course, progress, deps.rules);
-  return response;
+// Decides about the learners' access in the transaction that stores the reports. Errors as Database::Write.
+absl::StatusOr<Responses> Store(const Deps& deps, const std::vector<ProgressReport>& reports) {
+  using Progress = std::vector<absl::StatusOr<std::vector<ProgressRecord>>>;
+  auto store = [&](Transaction& tx) -> absl::StatusOr<Progress> {
+    const UnixMillis now = deps.clock.Now();
+    return StoreReports(tx, reports, now, DayOf(now, deps.zone), deps.rules);
+  };
+  ASSIGN_OR_RETURN(Progress stored, deps.database.Write(store));
+  Responses responses;
+  responses.reserve(reports.size());
+  for (size_t i = 0; i < reports.size(); ++i) {
+    if (!stored[i].ok()) {
+      responses.emplace_back(stored[i].status());
+      continue;
+    }
+    v1::UpdateProgressResponse response;
+    response.set_message("Updated Successfully");
+    *response.mutable_result() = ToProgress(reports[i].course, *stored[i], deps.rules);
+    responses.emplace_back(std::move(response));
+  }
+  return responses;
+}
+
+// One line for all of them, because there are many when the database is away.
+void LogFailure(const google::protobuf::RepeatedPtrField<v1::LearnerReport>& reports, const absl::Status& status) {
+  std::string requests;
+  for (const v1::LearnerReport& report : reports)
+    absl::StrAppend(&requests, requests.empty() ? "" : " ", report.request_id());
+  LogWarning("reports not stored", {{"error", MessageOf(status)}, {"requests", requests}});
 }
 
 }  // namespace
@@ -62,40 +69,45 @@ absl::StatusOr<v1::UpdateProgressResponse> Store(const Deps& deps, const std::st
 absl::StatusOr<v1::UpdateProgressResponse> RecordReport(const Deps& deps, const Caller& caller,
                                                         const v1::UpdateProgressRequest& request) {
   RETURN_IF_ERROR(Validate(request));
+  const AssignmentKey key{.course_id = request.course_id(), .learner_id = caller.id};
   Known known = FindCached(deps, request.course_id());
   if (known == nullptr) {
     // Nobody makes this service load courses that are not the caller's.
-    AssignmentKey key{.course_id = request.course_id(), .learner_id = caller.id};
     RETURN_IF_ERROR(LoadActiveAssignment(deps.database, key, deps.clock.Now()).status());
     ASSIGN_OR_RETURN(known, OrNotAssigned(deps.courses.GetForReport(caller, request.course_id())));
   }
-  return Store(deps, caller.id, request, known->outline);
+  ASSIGN_OR_RETURN(Responses responses, Store(deps, {{.key = key, .course = known->outline, .request = request}}));
+  return std::move(responses.front());
 }
 
 std::vector<std::optional<absl::StatusOr<v1::UpdateProgressResponse>>> RecordReports(
     const Deps& deps, const google::protobuf::RepeatedPtrField<v1::LearnerReport>& reports) {
   std::vector<std::optional<absl::StatusOr<v1::UpdateProgressResponse>>> results(static_cast<size_t>(reports.size()));
-  std::vector<size_t> stored;
-  // Each Write of Store is a savepoint in the transaction that the first of them begins.
-  JoinedWrites together;
-  absl::Status lost;
+  // Keeps the courses while their reports are stored.
+  std::vector<Known> courses;
+  std::vector<ProgressReport> stored;
+  std::vector<size_t> places;
   for (size_t i = 0; i < results.size(); ++i) {
     const v1::LearnerReport& each = reports[static_cast<int>(i)];
-    ScopedRequestId in_logs(each.request_id());
-    if (absl::Status valid = Validate(each.report()); !valid.ok()) {
+    const v1::UpdateProgressRequest& request = each.report();
+    if (absl::Status valid = Validate(request); !valid.ok()) {
       results[i] = valid;
       continue;
     }
-    Known known = FindCached(deps, each.report().course_id());
+    Known known = FindCached(deps, request.course_id());
     if (known == nullptr) continue;
-    stored.push_back(i);
-    // The database is away: the others need not try it, one after another.
-    results[i] = lost.ok() ? Store(deps, each.learner_id(), each.report(), known->outline) : lost;
-    if (absl::IsUnavailable(results[i]->status())) lost = results[i]->status();
+    stored.push_back({.key = {.course_id = request.course_id(), .learner_id = each.learner_id()},
+                      .course = known->outline,
+                      .request = request});
+    courses.push_back(std::move(known));
+    places.push_back(i);
   }
-  absl::Status committed = together.Commit();
-  if (committed.ok()) return results;
-  for (size_t i : stored) results[i] = committed;
+  if (stored.empty()) return results;
+  absl::StatusOr<Responses> responses = Store(deps, stored);
+  if (!responses.ok()) LogFailure(reports, responses.status());
+  for (size_t i = 0; i < places.size(); ++i) {
+    results[places[i]] = responses.ok() ? std::move((*responses)[i]) : responses.status();
+  }
   return results;
 }
 

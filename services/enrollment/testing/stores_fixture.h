@@ -85,21 +85,24 @@ class StoresUnderTest : public testing::TestWithParam<Engine> {
       soci::session& sql = tx.sql();
       std::vector<ProgressRecord> present = ListProgressOfCourse(sql, key);
       ProgressRecord record{.course_id = key.course_id, .part_id = part, .state = {}};
-      bool first = true;
       for (const ProgressRecord& each : present) {
-        if (each.part_id != part) continue;
-        record = each;
-        first = false;
+        if (each.part_id == part) record = each;
       }
       record.state.position = to;
       record.state.watched.Add(0, to);
       record.state.updated_at = clock_.Now();
-      (first ? InsertPartProgress : UpdatePartProgress)(sql, key.learner_id, record, stored.figures);
-      bool counted = FindWatcher(sql, key.learner_id).has_value();
-      PutWatcher(sql, key.learner_id, {.account = {.credit = 0, .updated_at = clock_.Now()}, .last_day = kToday});
-      AddToWatchedDay(sql, kToday, stored.added, counted ? 0 : 1);
+      const StoredPart watched{.learner_id = key.learner_id, .progress = record, .figures = stored.figures};
+      PutPartProgress(sql, {watched});
+      SetPartFigures(sql, {watched});
+      const int new_today = ListWatchers(sql, {key.learner_id}).empty() ? 1 : 0;
+      PutWatchers(
+          sql,
+          {{.learner_id = key.learner_id, .account = {.credit = 0, .updated_at = clock_.Now()}, .last_day = kToday}});
+      AddToWatchedDay(tx, kToday, stored.added, new_today);
       if (present.empty() || stored.course_completed) {
-        RecordCourseProgress(sql, key, clock_.Now(), stored.course_completed);
+        PutCourseProgress(sql, {{.key = key,
+                                 .started_at = clock_.Now(),
+                                 .completed_at = stored.course_completed ? clock_.Now() : UnixMillis{0}}});
       }
       return absl::OkStatus();
     });
