@@ -89,6 +89,15 @@ constexpr std::string_view kAbsences =
 // little.
 constexpr std::string_view kBinned = "CREATE TABLE binned (id TEXT PRIMARY KEY, kind TEXT NOT NULL);\n";
 
+// One row a day was written by every report. Connections to a server now write to slots, whose sum counts.
+constexpr std::string_view kSlotsOfDays =
+    "CREATE TABLE slots_of_days (day INTEGER NOT NULL, slot INTEGER NOT NULL, watched_ms BIGINT NOT NULL,"
+    " learners INTEGER NOT NULL, PRIMARY KEY (day, slot));\n"
+    "INSERT INTO slots_of_days (day, slot, watched_ms, learners)"
+    " SELECT day, 0, watched_ms, learners FROM watched_days;\n"
+    "DROP TABLE watched_days;\n"
+    "ALTER TABLE slots_of_days RENAME TO watched_days;\n";
+
 constexpr char kRevisions[] = "ALTER TABLE assignments ADD COLUMN revision BIGINT NOT NULL DEFAULT 1";
 
 }  // namespace
@@ -106,7 +115,8 @@ const std::vector<Migration>& Migrations() {
                                                     {6, "heartbeats", kHeartbeatSchema},
                                                     {7, "binned", kBinned},
                                                     {8, "idempotent calls", kIdempotentCallsSchema},
-                                                    {9, "revisions of assignments", kRevisions}};
+                                                    {9, "revisions of assignments", kRevisions},
+                                                    {10, "slots of watched days", kSlotsOfDays}};
   return migrations;
 }
 

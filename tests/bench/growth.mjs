@@ -85,7 +85,7 @@ async function age(academy) {
      INSERT INTO course_progress SELECT course_id, learner_id, ${begin}, ${now} FROM assignments
        WHERE true ON CONFLICT DO NOTHING;
      INSERT INTO watchers SELECT id, 0, ${now}, ${Math.floor(now / DAY_MS)} FROM people WHERE true ON CONFLICT DO NOTHING;
-     ${numbers(YEARS * 365)} INSERT INTO watched_days SELECT ${Math.floor(now / DAY_MS)} - i, 3600000, 100 FROM n
+     ${numbers(YEARS * 365)} INSERT INTO watched_days SELECT ${Math.floor(now / DAY_MS)} - i, 0, 3600000, 100 FROM n
        WHERE true ON CONFLICT DO NOTHING;
      ${numbers(REMOVED_LEARNERS * YEARS)} INSERT INTO gone SELECT hex(randomblob(16)), ${now} FROM n;
      COMMIT;`,

@@ -155,11 +155,17 @@ void SetWatcherDays(soci::session& sql, const std::vector<WatcherRecord>& watche
   ExecuteRows(sql, ACADEMY_INSERT_WATCHERS " last_day = excluded.last_day", RowsOf(watchers));
 }
 
+// On a server a slot for each connection, or nearly so: in one row all would wait for each other. The sum of the slots
+// is what counts.
+#define ACADEMY_ADD_TO_WATCHED_DAY(slot)                                           \
+  "INSERT INTO watched_days (day, slot, watched_ms, learners) VALUES (:day, " slot \
+  ", :watched, :learners) ON CONFLICT (day, slot) DO UPDATE SET"                   \
+  " watched_ms = watched_days.watched_ms + excluded.watched_ms, learners = watched_days.learners + excluded.learners"
+
 void AddToWatchedDay(Transaction& tx, int day, int64_t watched, int learners) {
   Execute(tx.sql(),
-          "INSERT INTO watched_days (day, watched_ms, learners) VALUES (:day, :watched, :learners)"
-          " ON CONFLICT (day) DO UPDATE SET watched_ms = watched_days.watched_ms + excluded.watched_ms,"
-          " learners = watched_days.learners + excluded.learners",
+          tx.engine() == Engine::kSqlite ? SqlText(ACADEMY_ADD_TO_WATCHED_DAY("0"))
+                                         : SqlText(ACADEMY_ADD_TO_WATCHED_DAY("pg_backend_pid() % 64")),
           day, watched, learners);
 }
 

@@ -164,7 +164,9 @@ int64_t CountWatchers(soci::session& sql, int first) {
 }
 
 std::vector<DayCounts> ListDayCounts(soci::session& sql, int first) {
-  return Query<DayRow>(sql, "SELECT day, watched_ms, learners FROM watched_days WHERE day >= :first ORDER BY day",
+  return Query<DayRow>(sql,
+                       "SELECT day, CAST(SUM(watched_ms) AS BIGINT), SUM(learners) FROM watched_days"
+                       " WHERE day >= :first GROUP BY day ORDER BY day",
                        first);
 }
 

@@ -4,6 +4,7 @@
 
 #include "services/enrollment/access/access.h"
 #include "services/enrollment/testing/stores_fixture.h"
+#include "services/platform/db/query.h"
 #include "services/platform/testing/status_matchers.h"
 
 namespace academy::enrollment {
@@ -72,6 +73,47 @@ TEST_P(ReportStoreTest, FiguresTellWhoWatchesAndWhereViewersStop) {
   EXPECT_EQ(Watchers(kToday + 1), 0);
   ASSERT_OK(Unassign({{"c1", "l2"}}));
   EXPECT_EQ(Course(1500).completed, 0) << "only of those assigned";
+}
+
+TEST_P(ReportStoreTest, ADayIsTheSumOfWhatAllConnectionsWrote) {
+  auto other = Database::Open({.url = database_.url()}, Migrations());
+  ASSERT_OK(other);
+  for (Database* database : {&*database_, other->get()}) {
+    for (int day : {kToday, kToday + 1, kToday}) {
+      ASSERT_OK(database->Write([&](Transaction& tx) -> absl::Status {
+        AddToWatchedDay(tx, day, 100, 2);
+        return absl::OkStatus();
+      }));
+    }
+  }
+  std::vector<DayCounts> days = ReadStore([](soci::session& sql) { return ListDayCounts(sql, kToday); });
+  ASSERT_EQ(days.size(), 2u);
+  EXPECT_EQ(days[0].day, kToday);
+  EXPECT_EQ(days[0].watched, 400);
+  EXPECT_EQ(days[0].learners, 8);
+  EXPECT_EQ(days[1].watched, 200);
+}
+
+TEST_P(ReportStoreTest, DaysOutliveTheChangeToSlots) {
+  std::vector<Migration> before = Migrations();
+  std::erase_if(before, [](const Migration& migration) { return migration.version >= 10; });
+  TestDatabase database(GetParam(), before);
+  ASSERT_OK(database->Write([](Transaction& tx) -> absl::Status {
+    Execute(tx.sql(), "INSERT INTO watched_days (day, watched_ms, learners) VALUES (20000, 5000000000, 3)");
+    return absl::OkStatus();
+  }));
+  auto migrated = Database::Open({.url = database.url()}, Migrations());
+  ASSERT_OK(migrated);
+  ASSERT_OK((*migrated)->Write([](Transaction& tx) -> absl::Status {
+    AddToWatchedDay(tx, kToday, 7, 1);
+    return absl::OkStatus();
+  }));
+  auto days = (*migrated)->Read(
+      [](soci::session& sql) -> absl::StatusOr<std::vector<DayCounts>> { return ListDayCounts(sql, 0); });
+  ASSERT_OK(days);
+  ASSERT_EQ(days->size(), 1u);
+  EXPECT_EQ(days->at(0).watched, 5'000'000'007);
+  EXPECT_EQ(days->at(0).learners, 4);
 }
 
 INSTANTIATE_TEST_SUITE_P(Engines, ReportStoreTest, testing::ValuesIn(TestEngines()), EngineName);
