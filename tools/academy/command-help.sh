@@ -98,6 +98,7 @@ The academy: an online course academy.
     start                        how soon ./academy run is ready
     wakeups                      how often threads wake up for a request
     watching                     thousands of learners who watch, and what a progress report costs
+    progress-reports             progress reports that SQLite and PostgreSQL store in a second, in batches and one by one
     writes                       writes through the edge, compared with the same rows in plain SQLite
     playback                     videos at the edge, compared with nginx on the same files, and the memory of slow streams
 

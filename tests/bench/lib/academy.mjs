@@ -16,8 +16,15 @@ const TICKS = 100;
 const MAX_OUTPUT = 64 * 1024 * 1024;
 
 /** The JSON that a program of out/bench prints. */
-export async function tool(name, ...args) {
-  const { stdout } = await run(join(ROOT, 'out/bench', name), args.map(String), { maxBuffer: MAX_OUTPUT });
+export function tool(name, ...args) {
+  return toolAt(toolPath(name), ...args);
+}
+
+export const toolPath = (name) => join(ROOT, 'out/bench', name);
+
+/** The JSON that such a program prints, wherever it is. */
+export async function toolAt(program, ...args) {
+  const { stdout } = await run(program, args.map(String), { maxBuffer: MAX_OUTPUT });
   return JSON.parse(stdout);
 }
 
