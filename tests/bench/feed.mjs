@@ -5,8 +5,8 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { parseArgs, promisify } from 'node:util';
 
-import { Server } from '../prove/postgresql.mjs';
 import { ROOT } from './lib/academy.mjs';
+import { Cluster } from './lib/postgresql.mjs';
 
 const run = promisify(execFile);
 
@@ -18,18 +18,18 @@ const { values } = parseArgs({
   },
 });
 
-const server = new Server();
+const server = new Cluster();
 try {
   for (const [database, processes] of [
-    ['auth', values.processes],
-    ['catalog', '1'],
+    ['several', values.processes],
+    ['one', '1'],
   ]) {
-    const words = [server.address(database), processes, values.writers, values.events];
+    const words = [server.create(database), processes, values.writers, values.events];
     const { stdout } = await run(join(ROOT, 'out/bench/feed_load'), words);
     const found = JSON.parse(stdout);
     console.log(`${processes} processes: ${Math.round(found.events / found.seconds)}/s`, JSON.stringify(found));
     if (found.missed > 0 || found.repeated > 0) process.exitCode = 1;
   }
 } finally {
-  server.remove();
+  server.stop();
 }
