@@ -115,6 +115,12 @@ The academy: an online course academy.
     --data data                  the academy's data folder
     --after 5s                   when the new key is used; longer if the files have to be copied to other machines
 
+  ./academy keys authority --to DIR
+                                 makes an authority for the certificates of processes on several machines
+  ./academy keys certificate NAME --authority DIR --to DIR2
+                                 makes a certificate of it for the process NAME, which --grpc_tls=DIR2 uses
+    --days N                     how long it is valid; 365, the authority's own 3650
+
   ./academy backup --to DIR      backs up the academy, also while it runs, restores the backup aside and signs in to it: exit
                                  code 0 only if all of that went well; see docs/backup.md
     --to s3://bucket/prefix?...  keeps it in an S3 store, encrypted; with --s3-credentials FILE as of run

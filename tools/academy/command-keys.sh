@@ -1,4 +1,6 @@
-# keys: lists and rotates the academy's keys. Sourced by `academy`.
+# keys: lists and rotates the academy's keys, and makes certificates for its processes. Sourced by `academy`.
+
+. "$root/tools/academy/certificates.sh"
 
 command_keys() {
   local action=${1:-} name=
@@ -9,7 +11,11 @@ command_keys() {
       [[ -n $name && $name != -* ]] || die "keys rotate needs a name. Fix: ./academy keys list shows the names; or calls, or all"
       shift 2
       ;;
-    *) die "The keys commands are list and rotate. Fix: ./academy keys list, or ./academy keys rotate NAME" ;;
+    authority | certificate)
+      command_certificates "$@"
+      return
+      ;;
+    *) die "The keys commands are list and rotate, authority and certificate. Fix: ./academy help" ;;
   esac
   local data=data after=
   local -A flag_names=([data]=data [after]=after) switch_names=()
