@@ -6,6 +6,7 @@
 #include "academy/common/v1/access.pb.h"
 #include "academy/enrollment/v1/progress.pb.h"
 #include "services/platform/base/status.h"
+#include "services/platform/rpc/balancing/reading_rpcs.h"
 #include "services/platform/rpc/method.h"
 
 namespace academy::edge {
@@ -76,10 +77,6 @@ absl::Status CheckRequest(const Route& route, const Descriptor* request) {
   }
   if (route.verb == Verb::kGet && request->field_count() > 0) return Invalid(route, "a GET carries no request");
   return absl::OkStatus();
-}
-
-bool OnlyReads(std::string_view rpc) {
-  return rpc.starts_with("Get") || rpc.starts_with("List") || rpc.starts_with("Check");
 }
 
 uint64_t MaxBodyFor(Access access) { return access == Access::kPublic ? kPublicBody : kJsonBody; }

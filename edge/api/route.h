@@ -93,7 +93,7 @@ struct Route {
   std::string method_path;
   const google::protobuf::Message* request = nullptr;
   const google::protobuf::Message* response = nullptr;
-  // Whether the rpc changes something: not if its name begins with a verb that only reads (Get, List, Check; see
+  // Whether the rpc changes something: not if its name begins with a verb that only reads (OnlyReads; see
   // AIP-131 and AIP-132). Such a call may carry an Idempotency-Key.
   bool writes = false;
 
