@@ -34,6 +34,7 @@
 #include "services/platform/net/address_groups.h"
 #include "services/platform/rpc/channel.h"
 #include "services/platform/rpc/credential.h"
+#include "services/platform/rpc/tls/tls_flags.h"
 
 ABSL_FLAG(std::string, data, "data", "The academy's data folder");
 ABSL_FLAG(int, port, 8080, "HTTP port; 0 takes a free one");
@@ -161,18 +162,21 @@ absl::StatusOr<std::shared_ptr<academy::edge::AccessLog>> OpenAccessLog() {
   return academy::edge::AccessLog::Open(path, academy::Clock::System());
 }
 
-void Reload(academy::edge::App& app, academy::tls::Context* tls, academy::edge::AccessLog* access_log) {
+void Reload(academy::edge::App& app, academy::tls::Context* tls, academy::GrpcTls* grpc_tls,
+            academy::edge::AccessLog* access_log) {
+  if (grpc_tls != nullptr) grpc_tls->ReloadAndLog();
   if (access_log != nullptr) access_log->Reopen();
   Report(app.ReloadSite(), "site reloaded", "site not reloaded, the previous one stays in use");
   if (tls != nullptr) Report(tls->Reload(), "certificate read again", "certificate not read, the one before stays");
 }
 
-absl::StatusOr<academy::edge::Channels> MakeChannels(const academy::Process& process) {
+absl::StatusOr<academy::edge::Channels> MakeChannels(const academy::Process& process, const academy::GrpcTls* tls) {
   academy::edge::Channels channels;
   auto make = [&](const char* service, const std::string& address, std::shared_ptr<grpc::Channel>& channel) {
     absl::StatusOr<academy::Credential> credential = academy::Credential::Open(process.keys(), "edge", service);
     if (!credential.ok()) return credential.status();
-    channel = academy::MakeChannel(address.empty() ? process.SocketOf(service) : address, *std::move(credential));
+    channel = academy::MakeChannel(address.empty() ? process.SocketOf(service) : address, *std::move(credential),
+                                   {.service = service, .tls = tls});
     return absl::OkStatus();
   };
   RETURN_IF_ERROR(make("auth", absl::GetFlag(FLAGS_auth), channels.auth));
@@ -203,7 +207,8 @@ absl::Status Run() {
   process.metrics().Gauge("academy_backup_last_success_seconds",
                           "When the last good backup ended, in seconds since 1970; 0 if there is none",
                           [folder = process.data()] { return academy::edge::LastGoodBackup(folder); });
-  ASSIGN_OR_RETURN(academy::edge::Channels channels, MakeChannels(process));
+  ASSIGN_OR_RETURN(std::unique_ptr<academy::GrpcTls> grpc_tls, academy::GrpcTlsFromFlags("edge", process.metrics()));
+  ASSIGN_OR_RETURN(academy::edge::Channels channels, MakeChannels(process, grpc_tls.get()));
   ASSIGN_OR_RETURN(academy::KeyRing media_keys, process.keys().Ring(academy::key::kMedia));
   academy::HealthBoard health;
   academy::edge::WatchEdge(health, process.data(), tls);
@@ -245,7 +250,7 @@ absl::Status Run() {
   std::string address = absl::GetFlag(FLAGS_bind) + ":" + std::to_string(port);
   RETURN_IF_ERROR(process.PublishAddress(address));
   academy::LogInfo("serving", {{"address", address}});
-  process.AwaitStop([&] { Reload(*app, tls.get(), access_log.get()); });
+  process.AwaitStop([&] { Reload(*app, tls.get(), grpc_tls.get(), access_log.get()); });
   app->Drain(drain_times);
   app.reset();
   process.CleanUp();

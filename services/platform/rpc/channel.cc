@@ -11,7 +11,9 @@
 #include <utility>
 #include <vector>
 
+#include "services/platform/rpc/balancing/service_config.h"
 #include "services/platform/rpc/callback_threads.h"
+#include "services/platform/rpc/tls/grpc_tls.h"
 #include "services/platform/upstream/deadline.h"
 
 namespace academy {
@@ -28,10 +30,6 @@ constexpr int kKeepaliveTimeoutMs = 10'000;
 // must not look like one that is down.
 constexpr int kConnectTimeoutMs = 2000;
 constexpr int kLookUpMs = 5000;
-
-// For targets that stand for several servers: calls go round those whose health (grpc.health.v1) is SERVING, so that
-// one that stops, or has lost its database, is left out before calls fail there.
-constexpr char kBalanced[] = R"({"loadBalancingConfig":[{"round_robin":{}}],"healthCheckConfig":{"serviceName":""}})";
 
 // A socket, or `host:port`, is one server.
 bool StandsForSeveral(std::string_view target) {
@@ -64,7 +62,8 @@ class ProofAdder final : public Interceptor, public ClientInterceptorFactoryInte
 
 }  // namespace
 
-std::shared_ptr<grpc::Channel> MakeChannel(const std::string& target, std::optional<Credential> credential) {
+std::shared_ptr<grpc::Channel> MakeChannel(const std::string& target, std::optional<Credential> credential,
+                                           const ChannelPeer& peer) {
   KeepCallbackThreads();
   grpc::ChannelArguments arguments;
   // With the defaults it takes 5 s to notice that a server is back, with these 0.6 s.
@@ -82,17 +81,22 @@ std::shared_ptr<grpc::Channel> MakeChannel(const std::string& target, std::optio
   arguments.SetMaxSendMessageSize(kMaxMessageBytes);
   arguments.SetInt(GRPC_ARG_MAX_METADATA_SIZE, kMaxMetadataBytes);
   if (StandsForSeveral(target)) {
-    arguments.SetServiceConfigJSON(kBalanced);
+    arguments.SetServiceConfigJSON(BalancedServiceConfig(peer.service));
     // Names are looked up again when a connection ends, at most this often; 30 s by default.
     arguments.SetInt(GRPC_ARG_DNS_MIN_TIME_BETWEEN_RESOLUTIONS_MS, kLookUpMs);
   }
-  if (!credential.has_value()) {
-    return grpc::CreateCustomChannel(target, grpc::InsecureChannelCredentials(), arguments);
+  std::shared_ptr<grpc::ChannelCredentials> transport;
+  if (peer.tls != nullptr && !target.starts_with("unix:")) {
+    transport = peer.tls->ForChannels();
+    // The server is known by what it is, not by where it runs.
+    arguments.SetSslTargetNameOverride(CertificateNameOf(peer.service));
+  } else {
+    transport = grpc::InsecureChannelCredentials();
   }
+  if (!credential.has_value()) return grpc::CreateCustomChannel(target, transport, arguments);
   std::vector<std::unique_ptr<ClientInterceptorFactoryInterface>> interceptors;
   interceptors.push_back(std::make_unique<ProofAdder>(*std::move(credential)));
-  return grpc::experimental::CreateCustomChannelWithInterceptors(target, grpc::InsecureChannelCredentials(), arguments,
-                                                                 std::move(interceptors));
+  return grpc::experimental::CreateCustomChannelWithInterceptors(target, transport, arguments, std::move(interceptors));
 }
 
 void PrepareStreamContext(grpc::ClientContext& context, const CallIdentity& identity) {

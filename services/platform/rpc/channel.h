@@ -14,11 +14,23 @@
 
 namespace academy {
 
+class GrpcTls;
+
+// To which service a channel leads, and how it knows that.
+struct ChannelPeer {
+  // `catalog`; empty for any server (tests).
+  std::string service;
+  // The server's certificate must be the service's, and this process shows its own. Null: no TLS. Outlives the channel.
+  const GrpcTls* tls = nullptr;
+};
+
 // Returns a channel that connects on first use and reconnects within a second after its server is back. Never fails;
-// calls do. All its calls carry the proof of `credential`, if given. `target` is one server (`unix:...`, `host:port`),
-// or several that hold the same: with `dns:///host:port` all addresses of the name, with `ipv4:a:port,b:port` (or
-// `ipv6:`) those listed. Their calls are balanced over the servers that say SERVING.
-std::shared_ptr<grpc::Channel> MakeChannel(const std::string& target, std::optional<Credential> credential = {});
+// calls do. All its calls carry the proof of `credential`, if given. `target` is one server (`unix:...`, which has no
+// TLS, or `host:port`), or several that hold the same: with `dns:///host:port` all addresses of the name, with
+// `ipv4:a:port,b:port` (or `ipv6:`) those listed. Their calls are balanced over the servers that say SERVING, and what
+// only reads is repeated when a server ends under it (BalancedServiceConfig).
+std::shared_ptr<grpc::Channel> MakeChannel(const std::string& target, std::optional<Credential> credential = {},
+                                           const ChannelPeer& peer = {});
 
 // Who calls, or for whom. PrepareContext adds it to a call and sets its deadline.
 struct CallIdentity {

@@ -65,4 +65,14 @@ absl::Status CallerCheck::Check(std::string_view proof, const Caller& caller) co
   return Error(absl::StatusCode::kPermissionDenied, "forbidden", "This process may not call for that caller");
 }
 
+absl::Status CallerCheck::CheckCertificate(const std::vector<std::string>& names, std::string_view proof,
+                                           const Caller& caller) {
+  std::string_view peer = proof.substr(0, proof.find(':'));
+  bool named = std::any_of(names.begin(), names.end(), [&](const std::string& name) {
+    return name == peer || (peer == key::kTools && name == caller.id);
+  });
+  if (named) return absl::OkStatus();
+  return Error(absl::StatusCode::kPermissionDenied, "forbidden", "The certificate is another process's");
+}
+
 }  // namespace academy

@@ -51,6 +51,15 @@ class CallerCheck {
   // may not be `caller`.
   absl::Status Check(std::string_view proof, const Caller& caller) const;
 
+  // From now on callers over TCP need a certificate; for this object and its later copies.
+  void RequireCertificates() { certificates_ = true; }
+  bool requires_certificates() const { return certificates_; }
+  // What Check leaves open: whether a certificate that names the processes `names` may come with `proof`, which it has
+  // checked, for `caller`. It must name the process that the proof does; with the proof of `tools`, the program
+  // `caller` does as well. PERMISSION_DENIED forbidden.
+  static absl::Status CheckCertificate(const std::vector<std::string>& names, std::string_view proof,
+                                       const Caller& caller);
+
  private:
   CallerCheck() = default;
 
@@ -61,6 +70,7 @@ class CallerCheck {
 
   std::string fixed_;
   std::vector<Peer> peers_;
+  bool certificates_ = false;
 };
 
 }  // namespace academy

@@ -73,6 +73,24 @@ TEST_F(CredentialTest, TheOwnersProgramsHaveNamesOfTheirOwn) {
   EXPECT_THAT(Check("auth", proof, {.kind = CallerKind::kManager, .id = "m"}), HasReason("forbidden"));
 }
 
+TEST_F(CredentialTest, ACertificateNamesTheProcessThatTheKeyProves) {
+  auto check = [&](const std::vector<std::string>& names, const std::string& proof, const Caller& caller) {
+    return CallerCheck::CheckCertificate(names, proof, caller);
+  };
+  std::string edge = Proof("edge", "auth");
+  EXPECT_OK(check({"edge"}, edge, Service("edge")));
+  EXPECT_OK(check({"catalog", "edge"}, edge, Service("edge")));
+  EXPECT_THAT(check({"presence"}, edge, Service("edge")), HasReason("forbidden"));
+  EXPECT_THAT(check({"presence"}, edge, {.kind = CallerKind::kManager, .id = "m"}), HasReason("forbidden"));
+  EXPECT_THAT(check({}, edge, Service("edge")), HasReason("forbidden"));
+  // The owner's programs share a key, and may have certificates of their own.
+  std::string tools = "tools:id:secret";
+  EXPECT_OK(check({"tools"}, tools, Service("payroll")));
+  EXPECT_OK(check({"payroll"}, tools, Service("payroll")));
+  EXPECT_THAT(check({"payroll"}, tools, Service("reports")), HasReason("forbidden"));
+  EXPECT_THAT(check({"edge"}, tools, Service("payroll")), HasReason("forbidden"));
+}
+
 TEST_F(CredentialTest, NonsenseProvesNothing) {
   std::string proof = Proof("edge", "auth");
   for (const std::string& wrong : {std::string(), std::string("edge"), std::string("edge:"), std::string(":::"),

@@ -9,6 +9,7 @@
 #include "absl/synchronization/mutex.h"
 #include "services/platform/base/status.h"
 #include "services/platform/rpc/grpc_status.h"
+#include "services/platform/rpc/tls/peer_names.h"
 
 namespace academy {
 
@@ -57,7 +58,13 @@ absl::StatusOr<Caller> RpcHandler::CallerOf(const grpc::CallbackServerContext& c
   };
   Caller caller;
   ParseCaller(value(kCallerKey), caller);
-  if (absl::Status allowed = callers_.Check(value(kCredentialKey), caller); !allowed.ok()) return allowed;
+  std::string_view proof = value(kCredentialKey);
+  if (absl::Status allowed = callers_.Check(proof, caller); !allowed.ok()) return allowed;
+  if (callers_.requires_certificates()) {
+    if (auto names = PeerNames(*context.auth_context()); names.has_value()) {
+      RETURN_IF_ERROR(CallerCheck::CheckCertificate(*names, proof, caller));
+    }
+  }
   caller.request_id = std::string(value(kRequestIdKey));
   caller.remote_address = std::string(value(kRemoteAddressKey));
   caller.device = std::string(value(kDeviceKey));

@@ -11,8 +11,10 @@
 #include "services/platform/drain/drain_times.h"
 #include "services/platform/health/health_item.h"
 #include "services/platform/health/process_watch.h"
+#include "services/platform/net/address_groups.h"
 #include "services/platform/rpc/channel.h"
-#include "services/platform/rpc/server.h"
+#include "services/platform/rpc/serving/server.h"
+#include "services/platform/rpc/tls/tls_flags.h"
 
 ABSL_FLAG(std::string, data, "data", "The academy's data folder.");
 ABSL_FLAG(std::string, db, "", "postgresql://... ; empty is SQLite under the data folder.");
@@ -20,18 +22,35 @@ ABSL_FLAG(std::string, db_file, "", "File with that address, for one with a pass
 ABSL_FLAG(int, grpc_port, 0, "TCP port of the gRPC server; 0 takes a free one.");
 ABSL_FLAG(std::string, grpc_bind, "127.0.0.1", "TCP address of the gRPC server.");
 ABSL_FLAG(bool, reflection, false, "Serve gRPC reflection.");
+ABSL_FLAG(absl::Duration, connection_age, absl::Seconds(30),
+          "Time after which clients are asked to connect again, with --grpc_tls or beyond loopback; inf is never.");
 
 namespace academy {
 namespace {
 
 using Create = absl::FunctionRef<absl::StatusOr<std::unique_ptr<ServiceServer>>(const ServiceContext&)>;
 
-absl::Status Run(const std::string& name, KeyFolder::Missing missing_keys, Create create) {
+// Clients on this machine find no other server by connecting again.
+absl::StatusOr<absl::Duration> ConnectionAge(bool tls) {
+  absl::Duration age = absl::GetFlag(FLAGS_connection_age);
+  if (age < absl::Seconds(1)) {
+    return Error(absl::StatusCode::kInvalidArgument, "invalid_flag", "--connection-age is at least 1s");
+  }
+  std::string bind = absl::GetFlag(FLAGS_grpc_bind);
+  bool local = IsLoopback(bind) || bind == "localhost";
+  return tls || !local ? std::min(age, absl::Hours(24)) : absl::InfiniteDuration();
+}
+
+absl::Status Run(const std::string& name, absl::StatusOr<KeyFolder::Missing> missing_keys, Create create) {
+  RETURN_IF_ERROR(missing_keys.status());
   ASSIGN_OR_RETURN(std::string database_url, DatabaseUrlFromFlags());
   ASSIGN_OR_RETURN(DrainTimes drain, DrainTimesFromFlags());
-  ASSIGN_OR_RETURN(Process process, Process::Start(name, absl::GetFlag(FLAGS_data), missing_keys));
+  ASSIGN_OR_RETURN(Process process, Process::Start(name, absl::GetFlag(FLAGS_data), *missing_keys));
   if (database_url.empty()) database_url = (process.folder() / (name + ".db")).string();
   ASSIGN_OR_RETURN(CallerCheck callers, CallerCheck::Open(process.keys(), name));
+  ASSIGN_OR_RETURN(std::unique_ptr<GrpcTls> tls, GrpcTlsFromFlags(name, process.metrics()));
+  if (tls != nullptr) callers.RequireCertificates();
+  ASSIGN_OR_RETURN(absl::Duration connection_age, ConnectionAge(tls != nullptr));
   HealthBoard health;
   health.Add([folder = process.data().string()] { return DiskItem(folder.c_str()); });
   WatchProcess(process);
@@ -39,14 +58,17 @@ absl::Status Run(const std::string& name, KeyFolder::Missing missing_keys, Creat
                          .database_url = database_url,
                          .database_marker = (process.data() / "databases" / name).string(),
                          .callers = callers,
-                         .health = health};
+                         .health = health,
+                         .tls = tls.get()};
   ASSIGN_OR_RETURN(std::unique_ptr<ServiceServer> server, create(context));
   return ServeUntilStopped(process, callers, health,
                            {.grpc_port = absl::GetFlag(FLAGS_grpc_port),
                             .bind = absl::GetFlag(FLAGS_grpc_bind),
                             .reflection = absl::GetFlag(FLAGS_reflection),
                             .database_url = database_url,
-                            .drain = drain},
+                            .drain = drain,
+                            .tls = tls.get(),
+                            .connection_age = connection_age},
                            server->services(), {[&] { server->Drain(); }});
 }
 
@@ -55,7 +77,8 @@ absl::Status Run(const std::string& name, KeyFolder::Missing missing_keys, Creat
 absl::StatusOr<std::shared_ptr<grpc::Channel>> ServiceContext::ChannelTo(const std::string& service,
                                                                          const std::string& address) const {
   ASSIGN_OR_RETURN(Credential credential, Credential::Open(process.keys(), process.name(), service));
-  return MakeChannel(address.empty() ? process.SocketOf(service) : address, std::move(credential));
+  return MakeChannel(address.empty() ? process.SocketOf(service) : address, std::move(credential),
+                     {.service = service, .tls = tls});
 }
 
 KeyFolder::Missing MissingKeys(std::initializer_list<std::string> peers) {
@@ -67,7 +90,7 @@ absl::StatusOr<std::string> DatabaseUrlFromFlags() {
   return SecretFromFlags("db", absl::GetFlag(FLAGS_db), absl::GetFlag(FLAGS_db_file));
 }
 
-int ServiceMain(std::string_view name, KeyFolder::Missing missing_keys, Create create) {
+int ServiceMain(std::string_view name, absl::StatusOr<KeyFolder::Missing> missing_keys, Create create) {
   absl::Status status = Run(std::string(name), missing_keys, create);
   if (status.ok()) return 0;
   LogError("cannot run", {{"error", MessageOf(status)}});

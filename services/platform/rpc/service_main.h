@@ -22,6 +22,8 @@ class Service;
 
 namespace academy {
 
+class GrpcTls;
+
 // An assembled service: the gRPC services it serves, and how it drains. Destroyed after all calls have ended.
 class ServiceServer {
  public:
@@ -43,6 +45,8 @@ struct ServiceContext {
   CallerCheck callers;
   // What the service says about its health.
   HealthBoard& health;
+  // How processes on several machines know each other; null: only by their keys.
+  const GrpcTls* tls = nullptr;
 
   // Returns a channel to another service at `address`, or at its socket in the data folder if `address` is empty. Its
   // calls prove that they are this service's. Errors of KeyFolder::Ring.
@@ -51,9 +55,10 @@ struct ServiceContext {
 };
 
 // Runs the service `name` until SIGTERM or SIGINT. Call after ParseFlags. Returns the exit code: 1, after logging the
-// cause, if the service cannot start or serve. Defines the flags --data, --db, --db_file, --grpc_port, --grpc_bind,
-// --reflection, --drain_delay and --drain_time.
-int ServiceMain(std::string_view name, KeyFolder::Missing missing_keys,
+// cause, if the service cannot start or serve; also where `missing_keys` is an error. Defines the flags --data, --db,
+// --db_file, --grpc_port, --grpc_bind,
+// --reflection, --grpc_tls, --connection_age, --drain_delay and --drain_time.
+int ServiceMain(std::string_view name, absl::StatusOr<KeyFolder::Missing> missing_keys,
                 absl::FunctionRef<absl::StatusOr<std::unique_ptr<ServiceServer>>(const ServiceContext&)> create);
 
 // What a process does about missing keys: those of an academy on several machines are made where auth runs, and

@@ -1,4 +1,4 @@
-#include "services/platform/rpc/server.h"
+#include "services/platform/rpc/serving/server.h"
 
 #include <grpcpp/ext/proto_server_reflection_plugin.h>
 #include <grpcpp/health_check_service_interface.h>
@@ -19,6 +19,7 @@
 #include "services/platform/metrics/metrics_service.h"
 #include "services/platform/rpc/callback_threads.h"
 #include "services/platform/rpc/handler.h"
+#include "services/platform/rpc/tls/grpc_tls.h"
 #include "services/platform/snapshots/snapshot_service.h"
 
 namespace academy {
@@ -68,11 +69,16 @@ absl::Status ServeUntilStopped(const Process& process, const CallerCheck& caller
   builder.AddChannelArgument(GRPC_ARG_HTTP2_MAX_PINGS_WITHOUT_DATA, 0);
   // Disabled: windows that grow with throughput would buffer megabytes of an upload before the disk has stored them.
   builder.AddChannelArgument(GRPC_ARG_HTTP2_BDP_PROBE, 0);
+  if (options.connection_age < absl::InfiniteDuration()) {
+    builder.AddChannelArgument(GRPC_ARG_MAX_CONNECTION_AGE_MS,
+                               static_cast<int>(absl::ToInt64Milliseconds(options.connection_age)));
+  }
   builder.SetMaxReceiveMessageSize(kMaxMessageBytes);
   builder.SetMaxSendMessageSize(kMaxMessageBytes);
   builder.AddListeningPort(socket, grpc::InsecureServerCredentials());
   int port = 0;
-  builder.AddListeningPort(options.bind + ":" + std::to_string(options.grpc_port), grpc::InsecureServerCredentials(),
+  builder.AddListeningPort(options.bind + ":" + std::to_string(options.grpc_port),
+                           options.tls != nullptr ? options.tls->ForServer() : grpc::InsecureServerCredentials(),
                            &port);
   for (grpc::Service* service : services) builder.RegisterService(service);
   builder.RegisterService(&metrics_service);
@@ -93,7 +99,7 @@ absl::Status ServeUntilStopped(const Process& process, const CallerCheck& caller
     if (!serving) LogWarning("not ready until the database works");
     server->GetHealthCheckService()->SetServingStatus(serving);
   });
-  process.AwaitStop();
+  process.AwaitStop(options.tls != nullptr ? [&] { options.tls->ReloadAndLog(); } : std::function<void()>());
   health.Listen({});
   server->GetHealthCheckService()->SetServingStatus(false);
   absl::SleepFor(options.drain.delay);

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "absl/status/status.h"
+#include "absl/time/time.h"
 #include "services/platform/base/process.h"
 #include "services/platform/drain/drain_times.h"
 #include "services/platform/health/health_board.h"
@@ -17,6 +18,8 @@ class Service;
 
 namespace academy {
 
+class GrpcTls;
+
 struct ServerOptions {
   // TCP port; 0 for any free one.
   int grpc_port = 0;
@@ -27,6 +30,11 @@ struct ServerOptions {
   // The service's database, of which backups take copies.
   std::string database_url;
   DrainTimes drain;
+  // With it the TCP port speaks TLS only, and SIGHUP reads the certificates again; null: no TLS. Outlives the server.
+  GrpcTls* tls = nullptr;
+  // After this time a client is asked to connect again, which spreads clients over servers and looks names up again.
+  // Calls and streams under way stay on the connection until they end.
+  absl::Duration connection_age = absl::InfiniteDuration();
 };
 
 // Publishes the TCP address and serves `services` and, to `callers`, the process's metrics, copies of its database and
