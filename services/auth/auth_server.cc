@@ -20,6 +20,7 @@
 #include "services/auth/contact/contact_service.h"
 #include "services/auth/factors/passkeys/passkeys_service.h"
 #include "services/auth/factors/two_factor_service.h"
+#include "services/auth/keys/database_keys.h"
 #include "services/auth/keys/key_keeper.h"
 #include "services/auth/mail/health/mail_health.h"
 #include "services/auth/mail/mail_worker.h"
@@ -235,6 +236,10 @@ absl::StatusOr<std::unique_ptr<AuthServer>> AuthServer::Create(const AuthOptions
                                                                        .exclusive = true,
                                                                        .metrics = options.metrics},
                                                                       Migrations(), clock));
+  if (database->engine() == Engine::kPostgresql) {
+    ASSIGN_OR_RETURN(std::vector<KeyName> names, options.keys.names());
+    RETURN_IF_ERROR(ClaimKeys(*database, names));
+  }
   RETURN_IF_ERROR(CheckKeys(*database, kBankDetails, options.keys.bank));
   RETURN_IF_ERROR(CheckKeys(*database, kTotpSecrets, options.keys.second_factor));
   RETURN_IF_ERROR(EncryptBanksInClear(*database, options.keys.bank));

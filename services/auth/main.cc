@@ -16,6 +16,7 @@
 #include "services/auth/factors/academy_name.h"
 #include "services/auth/factors/reset_command.h"
 #include "services/auth/keys/auth_keys.h"
+#include "services/auth/keys/database_keys.h"
 #include "services/auth/restore/restored_command.h"
 #include "services/platform/background/bin_term.h"
 #include "services/platform/base/flags.h"
@@ -96,6 +97,11 @@ absl::StatusOr<LearnerSessionLimits> ReadSessionLimits() {
                "--learner-session-idle and --learner-session-max are times, or 0");
 }
 
+absl::StatusOr<KeyFolder::Missing> MissingKeys() {
+  ASSIGN_OR_RETURN(std::string database_url, DatabaseUrlFromFlags());
+  return MissingKeysOf(absl::GetFlag(FLAGS_data), database_url);
+}
+
 absl::StatusOr<std::unique_ptr<ServiceServer>> Create(const ServiceContext& context) {
   const Process& process = context.process;
   ASSIGN_OR_RETURN(AuthKeys keys, AuthKeys::Open(process.keys(), context.callers));
@@ -155,5 +161,5 @@ int main(int argc, char** argv) {
                            .rotate = absl::GetFlag(FLAGS_rotate_keys),
                            .after = absl::GetFlag(FLAGS_rotate_after)};
   if (absl::GetFlag(FLAGS_list_keys) || !keys.rotate.empty()) return academy::RunKeyCommand(keys);
-  return academy::ServiceMain("auth", academy::KeyFolder::Missing::kMake, academy::auth::Create);
+  return academy::ServiceMain("auth", academy::auth::MissingKeys(), academy::auth::Create);
 }

@@ -4,6 +4,7 @@
 #include "services/auth/accounts/learners/bin/learner_bin_store.h"
 #include "services/auth/accounts/learners/whole_list/learners_revision.h"
 #include "services/auth/audit/audit_waiting.h"
+#include "services/auth/keys/database_keys.h"
 #include "services/platform/feed/change_feed.h"
 #include "services/platform/health/heartbeat.h"
 #include "services/platform/idempotency/idempotent_calls.h"
@@ -391,6 +392,7 @@ const std::vector<Migration>& Migrations() {
       {29, "revisions of learners", kRevisions},
       {30, "audit events that wait", kAuditWaitingSchema},
       {31, "learners' stamps", kLearnersStampsSchema},
+      {32, "fingerprints of keys", kFingerprintsSchema},
   };
   return migrations;
 }

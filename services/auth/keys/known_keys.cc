@@ -11,8 +11,10 @@ namespace {
 
 // Returns false if it was known.
 bool Add(soci::session& sql, const KeyName& key) {
-  return Execute(sql, "INSERT INTO known_keys (purpose, key_id) VALUES (:purpose, :id) ON CONFLICT DO NOTHING",
-                 key.purpose, key.id) > 0;
+  return Execute(sql,
+                 "INSERT INTO known_keys (purpose, key_id, fingerprint) VALUES (:purpose, :id, :fingerprint)"
+                 " ON CONFLICT DO NOTHING",
+                 key.purpose, key.id, key.fingerprint) > 0;
 }
 
 }  // namespace

@@ -16,6 +16,7 @@
 #include "services/platform/base/log.h"
 #include "services/platform/base/status.h"
 #include "services/platform/crypto/digest.h"
+#include "services/platform/encoding/hex.h"
 #include "services/platform/files/durable_folder.h"
 
 namespace academy {
@@ -107,6 +108,18 @@ absl::StatusOr<KeyFolder> KeyFolder::Open(const std::filesystem::path& data, Mis
   return folder;
 }
 
+std::vector<std::string> KeyFolder::ToMake(const std::filesystem::path& data) {
+  const std::filesystem::path folder = data / "keys";
+  const std::set<std::string> made = ReadMade(folder);
+  std::vector<std::string> missing;
+  std::error_code ignored;
+  for (const KeyPurpose& purpose : KeyPurposes()) {
+    std::string name(purpose.name);
+    if (!made.contains(name) && !std::filesystem::exists(folder / name, ignored)) missing.push_back(std::move(name));
+  }
+  return missing;
+}
+
 absl::Status KeyFolder::MakeMissing(const std::filesystem::path& data) const {
   std::filesystem::path old = data / "run" / "credential";
   bool fresh = ::mkdir(path_.c_str(), 0700) == 0;
@@ -154,7 +167,9 @@ absl::StatusOr<std::vector<KeyName>> KeyFolder::Names() const {
     // Another machine has only the keys that its processes need.
     if (!keys.ok() && DetailOf(keys.status()).reason == "key_missing") continue;
     if (!keys.ok()) return keys.status();
-    for (const Key& key : *keys) names.push_back({.purpose = std::string(purpose.name), .id = key.id});
+    for (const Key& key : *keys) {
+      names.push_back({.purpose = std::string(purpose.name), .id = key.id, .fingerprint = Hex(Sha256(key.secret))});
+    }
   }
   return names;
 }

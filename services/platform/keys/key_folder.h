@@ -19,6 +19,8 @@ namespace academy {
 struct KeyName {
   std::string purpose;
   std::string id;
+  // SHA-256 of the secret, in hexadecimal: tells keys apart without giving anything away.
+  std::string fingerprint;
 
   bool operator==(const KeyName&) const = default;
 };
@@ -37,6 +39,9 @@ class KeyFolder {
   // must outlive the folder and its rings.
   static absl::StatusOr<KeyFolder> Open(const std::filesystem::path& data, Missing missing,
                                         const Clock& clock = Clock::System());
+
+  // The purposes whose keys Open would make in `data` with kMake.
+  static std::vector<std::string> ToMake(const std::filesystem::path& data);
 
   // Errors of ReadKeys; NOT_FOUND key_purpose_unknown.
   absl::StatusOr<KeyRing> Ring(std::string_view purpose) const;
