@@ -5,8 +5,8 @@
 #include <tuple>
 
 #include "services/platform/base/status.h"
-#include "services/platform/db/bulk_insert.h"
 #include "services/platform/db/query.h"
+#include "services/platform/db/row_list.h"
 #include "services/platform/encoding/base64.h"
 
 namespace academy {
@@ -44,7 +44,7 @@ void AuditOutbox::AddPrepared(Transaction& tx, const std::vector<std::string>& e
   std::vector<std::tuple<std::string, int>> rows;
   rows.reserve(events.size());
   for (const std::string& event : events) rows.emplace_back(event, 0);
-  InsertRows(tx.sql(), "INSERT INTO audit_outbox (payload, refused)", rows);
+  ExecuteRows(tx.sql(), "INSERT INTO audit_outbox (payload, refused) {rows}", rows);
   tx.OnCommit([this] {
     absl::MutexLock lock(&mutex_);
     if (listener_) listener_();

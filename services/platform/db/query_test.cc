@@ -12,7 +12,6 @@
 #include <tuple>
 #include <vector>
 
-#include "services/platform/db/bulk_insert.h"
 #include "services/platform/db/query_builder.h"
 #include "services/platform/db/row_list.h"
 #include "services/platform/testing/status_matchers.h"
@@ -151,18 +150,6 @@ TEST_P(QueryTest, AStatementThatFailedWorksAgainAndIsNotLeftBehind) {
   ASSERT_OK(Insert({.id = "b", .amount = 1, .note = std::nullopt}));
   EXPECT_LE(prepared(), before);
   EXPECT_EQ(All().size(), 2u);
-}
-
-TEST_P(QueryTest, ManyRowsAreInsertedInTheirOrder) {
-  std::vector<std::tuple<std::string, int64_t>> rows;
-  for (int64_t i = 0; i < 300; ++i) rows.emplace_back(std::to_string(1000 + i), i);
-  ASSERT_OK(Write([&](soci::session& sql) {
-    InsertRows(sql, "INSERT INTO item (id, amount)", rows);
-    InsertRows(sql, "INSERT INTO item (id, amount)", std::vector<std::tuple<std::string, int64_t>>());
-  }));
-  std::vector<Item> stored = All();
-  ASSERT_EQ(stored.size(), rows.size());
-  for (size_t i = 0; i < rows.size(); ++i) EXPECT_EQ(stored[i].amount, std::get<1>(rows[i]));
 }
 
 TEST_P(QueryTest, AStatementTakesAnyNumberOfRows) {

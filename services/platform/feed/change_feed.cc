@@ -6,9 +6,9 @@
 
 #include "services/platform/base/status.h"
 #include "services/platform/crypto/random.h"
-#include "services/platform/db/bulk_insert.h"
 #include "services/platform/db/identity.h"
 #include "services/platform/db/query.h"
+#include "services/platform/db/row_list.h"
 #include "services/platform/encoding/base64.h"
 
 namespace academy {
@@ -95,7 +95,7 @@ void ChangeFeed::AppendAll(Transaction& tx, const std::vector<std::string>& payl
   std::vector<std::tuple<int64_t, int64_t, std::string>> rows;
   rows.reserve(payloads.size());
   for (const std::string& payload : payloads) rows.emplace_back(clock_.Now(), NewEventId(), Base64(payload));
-  InsertRows(tx.sql(), "INSERT INTO change_feed (at, event_id, payload)", rows);
+  ExecuteRows(tx.sql(), "INSERT INTO change_feed (at, event_id, payload) {rows}", rows);
   tx.OnCommit(this, [this] { Notify(); });
 }
 
