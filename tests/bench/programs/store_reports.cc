@@ -191,7 +191,12 @@ class Bench {
     report.mutable_report()->mutable_watched(0)->set_to(to);
   }
 
+  // A report alone comes by another rpc.
   absl::Status Send(const v1::ReportRequest& batch) {
+    if (batch.reports_size() == 1) {
+      const v1::LearnerReport& report = batch.reports(0);
+      return RecordReport(deps_, {.kind = CallerKind::kLearner, .id = report.learner_id()}, report.report()).status();
+    }
     for (const auto& result : RecordReports(deps_, batch.reports())) {
       if (!result.has_value()) return absl::InternalError("the course is not cached");
       RETURN_IF_ERROR(result->status());
