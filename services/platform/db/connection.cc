@@ -42,13 +42,19 @@ absl::Status ForeignKeyViolation() {
                "It refers to something that does not exist");
 }
 
+// SOCI's text ends with the statement and all values bound to it, which are people's data and do not belong in a log.
+std::string_view WithoutValues(const std::exception& exception) {
+  std::string_view text = exception.what();
+  return text.substr(0, text.find("\" with :"));
+}
+
 absl::Status Internal(const std::exception& exception) {
-  LogError("database error", {{"error", exception.what()}});
+  LogError("database error", {{"error", WithoutValues(exception)}});
   return Error(absl::StatusCode::kInternal, "internal", "There are a system error, please try again later");
 }
 
 absl::Status FromSqlite(const soci::sqlite3_soci_error& error) {
-  std::string_view text = error.what();
+  std::string_view text = WithoutValues(error);
   if ((error.result() & 0xff) == SQLITE_CONSTRAINT) {
     if (text.find("UNIQUE") != text.npos) return UniqueViolation();
     if (text.find("FOREIGN KEY") != text.npos) return ForeignKeyViolation();
@@ -61,7 +67,7 @@ absl::Status FromPostgresql(const soci::postgresql_soci_error& error) {
   std::string state = error.sqlstate();
   if (state == "23505") return UniqueViolation();
   if (state == "23503") return ForeignKeyViolation();
-  absl::Status known = ServerError(state, error.what());
+  absl::Status known = ServerError(state, WithoutValues(error));
   return known.ok() ? Internal(error) : known;
 }
 

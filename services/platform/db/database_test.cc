@@ -5,6 +5,7 @@
 
 #include <atomic>
 #include <functional>
+#include <optional>
 #include <string>
 #include <thread>
 #include <vector>
@@ -113,6 +114,18 @@ TEST_P(DatabaseTest, AReadCannotWrite) {
   });
   EXPECT_THAT(status, testing::Not(IsOk()));
   EXPECT_EQ(Count(), 0);
+}
+
+TEST_P(DatabaseTest, TheLogOfAFailureHasTheStatementWithoutWhatIsBoundToIt) {
+  testing::internal::CaptureStderr();
+  absl::Status status = database_->Write([](Transaction& tx) {
+    Execute(tx.sql(), "INSERT INTO item (id, amount) VALUES (:id, :amount)", "Mona's", std::optional<int64_t>());
+    return absl::OkStatus();
+  });
+  const std::string log = testing::internal::GetCapturedStderr();
+  EXPECT_THAT(status, HasReason("internal"));
+  EXPECT_NE(log.find("INSERT INTO item"), log.npos) << log;
+  EXPECT_EQ(log.find("with :"), log.npos) << log;
 }
 
 TEST_P(DatabaseTest, ManyThreadsWriteWithoutLosingOne) {
