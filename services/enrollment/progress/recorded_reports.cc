@@ -5,17 +5,22 @@
 #include <utility>
 
 #include "absl/strings/str_cat.h"
+#include "absl/time/time.h"
 #include "services/enrollment/access/active_assignment.h"
 #include "services/enrollment/access/dates.h"
 #include "services/enrollment/converters.h"
 #include "services/enrollment/errors.h"
 #include "services/enrollment/progress/progress_report.h"
 #include "services/enrollment/validation.h"
+#include "services/platform/background/call_limit.h"
 #include "services/platform/base/log.h"
 #include "services/platform/base/status.h"
 
 namespace academy::enrollment {
 namespace {
+
+// How long a batch is tried again while the database undoes it: about as long as those who reported wait.
+constexpr absl::Duration kBatchTime = absl::Seconds(1);
 
 using Known = std::shared_ptr<const CachedCourse>;
 
@@ -103,6 +108,7 @@ std::vector<std::optional<absl::StatusOr<v1::UpdateProgressResponse>>> RecordRep
     places.push_back(i);
   }
   if (stored.empty()) return results;
+  ScopedCallLimit limit(kBatchTime);
   absl::StatusOr<Responses> responses = Store(deps, stored);
   if (!responses.ok()) LogFailure(reports, responses.status());
   for (size_t i = 0; i < places.size(); ++i) {

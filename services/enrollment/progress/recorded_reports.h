@@ -22,8 +22,8 @@ absl::StatusOr<v1::UpdateProgressResponse> RecordReport(const Deps& deps, const 
                                                         const v1::UpdateProgressRequest& request);
 
 // The same for each of `reports`, in order, in one transaction that is committed when this returns: if that fails, all
-// fail but those that are invalid whatever is stored. Never calls the catalog: nullopt for a report whose course is not
-// cached, of which nothing is stored.
+// fail but those that are invalid whatever is stored. What a server undoes is tried again for a second. Never calls the
+// catalog: nullopt for a report whose course is not cached, of which nothing is stored.
 std::vector<std::optional<absl::StatusOr<v1::UpdateProgressResponse>>> RecordReports(
     const Deps& deps, const google::protobuf::RepeatedPtrField<v1::LearnerReport>& reports);
 
