@@ -59,6 +59,7 @@ The academy: an online course academy.
     --backup-s3-credentials FILE  as --s3-credentials, for the backups
     --demo                       fills a fresh data folder, prints the sign-ins, and shows mail at /dev/mail
     --no-build                   starts the existing build
+    --reflection                 services describe their gRPC to whoever may reach them
 
   ./academy test [part ...]      runs tests and checks; by default: unit web integration postgresql e2e prove guard lint
     unit                         C++ units and stores (Bazel), on SQLite and a private PostgreSQL

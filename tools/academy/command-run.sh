@@ -41,9 +41,9 @@ command_run() {
     [backup-recipient]=backup_recipient [backup-s3-credentials]=backup_s3_credentials)
   # A switch that takes a value too: --setup-code=off.
   flag_names+=([setup-code]=setup_code)
-  local strong_passwords= require_two_factor=
+  local strong_passwords= require_two_factor= reflection=
   local -A switch_names=([strong-passwords]=strong_passwords [allow-manager-signup]=allow_manager_signup [setup-code]=setup_code [demo]=demo
-    [require-two-factor]=require_two_factor [no-build]=no_build)
+    [require-two-factor]=require_two_factor [no-build]=no_build [reflection]=reflection)
   parse_flags "$@"
   is_port "$port" || die "--port $port is not a port. Fix: 1 to 65535, or 0 for a free one"
   is_port "$grpc_port_base" && ((grpc_port_base <= 65532)) ||
@@ -238,7 +238,7 @@ process_flags() {
   for name in "${services[@]}"; do
     declare -ga "flags_$name"
     local -n flags=flags_$name
-    flags=("--data=$data" "--grpc_port=$port_number")
+    flags=("--data=$data" "--grpc_port=$port_number" ${reflection:+--reflection})
     [[ -z $db_files || ! -e $db_files/$name ]] || flags+=("--db_file=$db_files/$name")
     ((port_number == 0)) || port_number=$((port_number + 1))
   done

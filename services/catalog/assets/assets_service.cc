@@ -29,7 +29,7 @@ AuditParty SubjectOf(const AssetRecord& asset) { return {.kind = "asset", .id = 
 }  // namespace
 
 absl::StatusOr<v1::GetAssetResponse> AssetsService::GetAsset(const Caller& caller, const v1::GetAssetRequest& request) {
-  RETURN_IF_ERROR(RequireManager(caller));
+  RETURN_IF_ERROR(RequireManagerOrService(caller));
   ASSIGN_OR_RETURN(AssetRecord asset, LoadAsset(request.asset_id()));
   v1::GetAssetResponse response;
   response.set_message("OK");
@@ -39,7 +39,7 @@ absl::StatusOr<v1::GetAssetResponse> AssetsService::GetAsset(const Caller& calle
 
 absl::StatusOr<v1::ListUploadsResponse> AssetsService::ListUploads(const Caller& caller,
                                                                    const v1::ListUploadsRequest& /*request*/) {
-  RETURN_IF_ERROR(RequireManager(caller));
+  RETURN_IF_ERROR(RequireManagerOrService(caller));
   using Uploads = absl::StatusOr<std::vector<UploadInWork>>;
   ASSIGN_OR_RETURN(std::vector<UploadInWork> uploads, deps_.database.Read([&](soci::session& sql) -> Uploads {
     return ListUploadsInWork(sql, kMaxUploads);

@@ -50,7 +50,7 @@ Positioned<Response> Respond(const char* message, const Changed& changed) {
 
 absl::StatusOr<grpc::ByteBuffer> CoursesService::ListCourses(const Caller& caller,
                                                              const v1::ListCoursesRequest& request) {
-  RETURN_IF_ERROR(RequireManager(caller));
+  RETURN_IF_ERROR(RequireManagerOrService(caller));
   ASSIGN_OR_RETURN(ListRequest list, ReadListRequest(request));
   if (!list.paged) {
     ASSIGN_OR_RETURN(std::shared_ptr<const std::string> all, list_.All());
@@ -68,7 +68,7 @@ absl::StatusOr<grpc::ByteBuffer> CoursesService::ListCourses(const Caller& calle
 
 absl::StatusOr<v1::GetCourseResponse> CoursesService::GetCourse(const Caller& caller,
                                                                 const v1::GetCourseRequest& request) {
-  RETURN_IF_ERROR(RequireManager(caller));
+  RETURN_IF_ERROR(RequireManagerOrService(caller));
   using Found = absl::StatusOr<std::optional<CourseRecord>>;
   ASSIGN_OR_RETURN(std::optional<CourseRecord> course, deps_.database.Read([&](soci::session& sql) -> Found {
     return FindCourse(sql, request.course_id());

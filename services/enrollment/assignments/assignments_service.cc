@@ -54,7 +54,7 @@ AuditContext ContextOf(const Caller& caller, const auth::v1::Learner& learner,
 
 absl::StatusOr<v1::CourseLearners> AssignmentsService::ListCourseLearners(
     const Caller& caller, const v1::ListCourseLearnersRequest& request) {
-  RETURN_IF_ERROR(RequireManager(caller));
+  RETURN_IF_ERROR(RequireManagerOrService(caller));
   RETURN_IF_ERROR(RequireId(request.course_id(), "courseId"));
   ASSIGN_OR_RETURN(ListQuery query, ReadListQuery(request));
   ASSIGN_OR_RETURN(CourseSide side, LoadCourseSide(caller, request.course_id(), std::move(query)));
@@ -91,7 +91,7 @@ absl::StatusOr<v1::CourseLearners> AssignmentsService::UnassignLearners(const Ca
 
 absl::StatusOr<v1::LearnerCourses> AssignmentsService::ListLearnerCourses(
     const Caller& caller, const v1::ListLearnerCoursesRequest& request) {
-  RETURN_IF_ERROR(RequireManager(caller));
+  RETURN_IF_ERROR(RequireManagerOrService(caller));
   RETURN_IF_ERROR(RequireId(request.learner_id(), "clientId"));
   ASSIGN_OR_RETURN(ListQuery query, ReadListQuery(request));
   ASSIGN_OR_RETURN(LearnerSide side, LoadLearnerSide(caller, request.learner_id(), query));

@@ -89,7 +89,7 @@ void SetDays(const std::vector<DayCounts>& days, int first, int today, v1::GetDa
 
 absl::StatusOr<v1::GetCourseStatisticsResponse> ReportsService::GetCourseStatistics(
     const Caller& caller, const v1::GetCourseStatisticsRequest& request) {
-  RETURN_IF_ERROR(RequireManager(caller));
+  RETURN_IF_ERROR(RequireManagerOrService(caller));
   RETURN_IF_ERROR(RequireId(request.course_id(), "courseId"));
   ASSIGN_OR_RETURN(catalog::v1::Course course, deps_.catalog.GetCourse(caller, request.course_id()));
   UnixMillis now = deps_.clock.Now();
@@ -114,7 +114,7 @@ absl::StatusOr<v1::GetCourseStatisticsResponse> ReportsService::GetCourseStatist
 
 absl::StatusOr<v1::GetDashboardResponse> ReportsService::GetDashboard(const Caller& caller,
                                                                       const v1::GetDashboardRequest& request) {
-  RETURN_IF_ERROR(RequireManager(caller));
+  RETURN_IF_ERROR(RequireManagerOrService(caller));
   UnixMillis now = deps_.clock.Now();
   int today = DayOf(now, deps_.zone);
   int first = today - kDashboardDays + 1;

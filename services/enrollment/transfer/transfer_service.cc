@@ -188,7 +188,7 @@ absl::StatusOr<const AssignmentRecord*> TransferService::FindPlanned(const Assig
 
 absl::StatusOr<v1::ExportAssignmentsResponse> TransferService::ExportAssignments(
     const Caller& caller, const v1::ExportAssignmentsRequest& request) {
-  RETURN_IF_ERROR(RequireManager(caller));
+  RETURN_IF_ERROR(RequireManagerOrService(caller));
   if (request.learner_ids_size() > kMaxLearners) {
     return ValidationError({{"learnerIds", "too_many", "At most 1000 learners a call"}});
   }
@@ -237,7 +237,7 @@ absl::StatusOr<v1::RecordCourseExportResponse> TransferService::RecordExport(
 
 absl::StatusOr<v1::ListExpiringResponse> TransferService::ListExpiring(const Caller& caller,
                                                                        const v1::ListExpiringRequest& request) {
-  RETURN_IF_ERROR(RequireManager(caller));
+  RETURN_IF_ERROR(RequireManagerOrService(caller));
   if (request.days() < 1 || request.days() > kMaxDays) {
     return ValidationError({{"expiringWithinDays", "out_of_range", "The days are 1 to 366"}});
   }

@@ -1,4 +1,5 @@
-// Which of the academy's services may call which rpc of another: every rpc, asked by every name.
+// Which of the academy's processes, and the owner's programs, may call which rpc: every rpc, asked by every name, and
+// compared with the table in docs/grpc-callers.md.
 import { readdirSync, readFileSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -12,31 +13,13 @@ const BACK = ['auth', 'catalog', 'enrollment', 'presence'] as const;
 type Back = (typeof BACK)[number];
 /** `tools` is one of the owner's own programs. */
 const CALLERS = ['edge', ...BACK, 'tools'] as const;
-
-/** The rpcs for services only, and those that call them. */
-const EXPECTED: Record<string, readonly (typeof CALLERS)[number][]> = {
-  'auth.v1.Audit/AppendEvents': ['catalog', 'enrollment', 'presence'],
-  'auth.v1.LearnerLookup/ListLearnerIds': ['enrollment', 'tools'],
-  'auth.v1.LearnerLookup/FindLearnersByEmail': ['enrollment', 'tools'],
-  'auth.v1.Mailbox/ListMails': ['edge'],
-  'auth.v1.Online/ReportOnline': ['presence'],
-  'auth.v1.Sessions/CheckSession': ['edge'],
-  'auth.v1.Sessions/FindTakeover': ['edge'],
-  'auth.v1.Sessions/Watch': ['edge', 'enrollment', 'presence', 'tools'],
-  'auth.v1.TwoFactor/ResetFactorsOf': ['tools'],
-  'catalog.v1.Courses/BatchGetCourses': ['enrollment'],
-  'catalog.v1.Feed/Watch': ['enrollment', 'tools'],
-  'catalog.v1.Playback/BatchGetPlayback': ['enrollment'],
-  'catalog.v1.Playback/GetMediaKey': ['edge'],
-  'catalog.v1.Removals/Hold': ['tools'],
-  'catalog.v1.Removals/Release': ['tools'],
-  'enrollment.v1.Access/GetAccess': ['edge'],
-  'enrollment.v1.Access/Watch': ['edge', 'tools'],
-  'enrollment.v1.ProgressReports/Report': ['edge'],
-  'presence.v1.Presence/Attach': ['edge'],
-  'common.v1.ProcessHealth/ReportHealth': ['edge'],
-  'common.v1.ProcessMetrics/Collect': ['edge'],
-  'common.v1.Snapshots/Take': ['tools'],
+/** The option `access` of an rpc, in the table's words. */
+const PEOPLE: Record<string, string> = {
+  ACCESS_PUBLIC: 'anybody',
+  ACCESS_LEARNERS: 'learners',
+  ACCESS_SUPPORT: 'managers',
+  ACCESS_MANAGERS: 'role `manager`',
+  ACCESS_OWNERS: 'role `owner`',
 };
 
 interface Rpc {
@@ -50,6 +33,7 @@ function readRpcs(folder: string): Rpc[] {
   const path = join(ROOT, 'proto/academy', folder);
   return readdirSync(path)
     .filter((file) => file.endsWith('.proto'))
+    .sort()
     .flatMap((file) => {
       const text = readFileSync(join(path, file), 'utf8').replaceAll(/\/\/.*$/gm, '');
       return [...text.matchAll(/^service (\w+) \{(.*?)^\}/gms)].flatMap(([, service, body]) =>
@@ -63,6 +47,23 @@ function readRpcs(folder: string): Rpc[] {
       );
     });
 }
+
+/** The table's rows by rpc: the people who may call it, and the processes that may as themselves. */
+function readTable(): Map<string, { people: string; processes: string[] }> {
+  const text = readFileSync(join(ROOT, 'docs/grpc-callers.md'), 'utf8');
+  const rows = [...text.matchAll(/^\| `([\w.]+\/\w+)` \| (.*?) \| (.*?) \|$/gm)];
+  return new Map(
+    rows.map(([, rpc, people, processes]) => [
+      rpc ?? '',
+      { people: people?.trim() ?? '', processes: (processes ?? '').split(',').flatMap((name) => name.trim() || []) },
+    ]),
+  );
+}
+
+const table = readTable();
+const rows = BACK.flatMap((to) =>
+  [...readRpcs(`${to}/v1`), ...readRpcs('common/v1')].map((rpc) => ({ to, rpc, name: `${to}: ${rpc.name}` })),
+);
 
 let cluster: Cluster;
 let keys: readonly string[];
@@ -107,42 +108,36 @@ async function ask(to: Back, rpc: Rpc, key: string, caller: string): Promise<sta
   }
 }
 
-const nameOf = (caller: string) => (caller === 'tools' ? 'service:payroll' : `service:${caller}`);
 const REFUSED = [status.PERMISSION_DENIED, status.UNAUTHENTICATED];
 
-const rows = BACK.flatMap((to) =>
-  [...readRpcs(`${to}/v1`), ...readRpcs('common/v1')].map((rpc) => ({ to, rpc, name: `${to}: ${rpc.name}` })),
-);
-const services = rows.filter(({ rpc }) => rpc.access === undefined);
-const people = rows.filter(({ rpc }) => rpc.access !== undefined && rpc.access !== 'ACCESS_PUBLIC');
+/** Whether a process may call the rpc as itself. */
+async function may(to: Back, rpc: Rpc, caller: (typeof CALLERS)[number]): Promise<boolean> {
+  const isProgram = caller === 'tools';
+  const code = await ask(to, rpc, isProgram ? 'tools' : `${caller}-${to}`, `service:${isProgram ? 'payroll' : caller}`);
+  // Without a token there is no session: this is what the rpc answers whoever may ask.
+  if (rpc.name === 'auth.v1.Sessions/CheckSession') return code === status.UNAUTHENTICATED;
+  return !REFUSED.includes(code);
+}
 
-test('every rpc that names no people is known here', () => {
-  expect([...new Set(services.map(({ rpc }) => rpc.name))].sort()).toEqual(Object.keys(EXPECTED).sort());
+test('the table has every rpc, and the people of its proto', () => {
+  const declared = rows.map(({ rpc }) => [rpc.name, PEOPLE[rpc.access ?? ''] ?? ''] as const);
+  const told = [...table].map(([name, { people }]) => [name, people] as const);
+  expect(Object.fromEntries(told)).toEqual(Object.fromEntries(declared));
 });
 
-describe('an rpc for services only', () => {
-  test.each(services)('$name', async ({ to, rpc }) => {
-    for (const caller of CALLERS) {
-      const code = await ask(to, rpc, caller === 'tools' ? 'tools' : `${caller}-${to}`, nameOf(caller));
-      if (!EXPECTED[rpc.name]?.includes(caller)) expect(code, caller).toBe(status.PERMISSION_DENIED);
-      // Without a token there is no session.
-      else if (rpc.name === 'auth.v1.Sessions/CheckSession') expect(code, caller).toBe(status.UNAUTHENTICATED);
-      else expect(REFUSED, caller).not.toContain(code);
-    }
-    for (const person of ['manager:m:s:owner', 'learner:l:s', '']) {
-      expect(REFUSED, person).toContain(await ask(to, rpc, `edge-${to}`, person));
-    }
+describe('the processes that may call an rpc as themselves are those of the table', () => {
+  test.each(rows)('$name', async ({ to, rpc }) => {
+    const found: string[] = [];
+    for (const caller of CALLERS) if (await may(to, rpc, caller)) found.push(caller);
+    // Visitors are nobody, whichever process says so.
+    if (rpc.access !== 'ACCESS_PUBLIC') expect(found).toEqual(table.get(rpc.name)?.processes);
   });
 });
 
-describe('an rpc for people', () => {
-  test.each(people)('$name', async ({ to, rpc }) => {
-    for (const caller of BACK) {
-      const code = await ask(to, rpc, `${caller}-${to}`, nameOf(caller));
-      const reads =
-        rpc.name === 'auth.v1.LearnerLookup/BatchGetLearners' && ['enrollment', 'presence'].includes(caller);
-      if (reads) expect(code).toBe(status.OK);
-      else expect(REFUSED, caller).toContain(code);
+describe('no person may call an rpc for services only', () => {
+  test.each(rows.filter(({ rpc }) => rpc.access === undefined))('$name', async ({ to, rpc }) => {
+    for (const person of ['manager:m:s:owner', 'learner:l:s', '']) {
+      expect(REFUSED, person).toContain(await ask(to, rpc, `edge-${to}`, person));
     }
   });
 });

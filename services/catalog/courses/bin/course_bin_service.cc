@@ -24,7 +24,7 @@ constexpr int kMaxRows = 1001;
 
 absl::StatusOr<v1::ListBinnedCoursesResponse> CourseBinService::ListBinnedCourses(
     const Caller& caller, const v1::ListBinnedCoursesRequest& request) {
-  RETURN_IF_ERROR(RequireManager(caller));
+  RETURN_IF_ERROR(RequireManagerOrService(caller));
   if (request.limit() < 1 || request.limit() > kMaxRows) {
     return ValidationError({{"limit", "out_of_range", "1 to 1001"}});
   }

@@ -36,7 +36,7 @@ absl::Status Validate(const v1::ListBinnedLearnersRequest& request) {
 
 absl::StatusOr<v1::ListBinnedLearnersResponse> LearnerBinService::ListBinnedLearners(
     const Caller& caller, const v1::ListBinnedLearnersRequest& request) {
-  RETURN_IF_ERROR(RequireManager(caller));
+  RETURN_IF_ERROR(RequireManagerOrService(caller));
   RETURN_IF_ERROR(Validate(request));
   UnixMillis now = deps_.clock.Now();
   BinPosition before{.deleted_at = request.before_ms(), .id = request.before_id()};
