@@ -299,12 +299,16 @@ TEST_P(AuditTrailTest, HoweverOftenThoseWhoChainAreKilledEachEventIsInTheTrailOn
   };
   std::atomic<bool> stopping = false;
   std::thread other([&] {
-    while (!stopping) EXPECT_OK(second_trail.ChainWaiting(**second));
+    while (!stopping) {
+      EXPECT_OK(second_trail.ChainWaiting(**second));
+    }
   });
   int recorded = 0;
   while (killed() < kKills) {
     ASSERT_OK(Record("course.created", "c" + std::to_string(recorded++)));
-    if (recorded % 3 == 0) EXPECT_OK(trail_.ChainWaiting(*database_));
+    if (recorded % 3 == 0) {
+      EXPECT_OK(trail_.ChainWaiting(*database_));
+    }
   }
   stopping = true;
   other.join();
