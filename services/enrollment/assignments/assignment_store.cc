@@ -56,9 +56,11 @@ std::vector<AssignmentRecord> ListPermittedAssignments(soci::session& sql, const
   for (const AssignmentKey& key : keys) asked.emplace_back(key.course_id, key.learner_id);
   return QueryRows<AssignmentRow>(sql,
                                   "WITH asked (course, learner) AS ({rows}) SELECT " ACADEMY_ASSIGNMENT_COLUMNS
-                                  " FROM asked JOIN assignments ON course_id = course AND learner_id = learner"
-                                  " WHERE NOT EXISTS (SELECT 1 FROM binned b WHERE b.id IN (course, learner))"
-                                  " AND NOT EXISTS (SELECT 1 FROM absences a WHERE a.id IN (course, learner))",
+                                  " FROM asked CROSS JOIN assignments WHERE course_id = course AND learner_id = learner"
+                                  " AND NOT EXISTS (SELECT 1 FROM binned WHERE binned.id = course)"
+                                  " AND NOT EXISTS (SELECT 1 FROM binned WHERE binned.id = learner)"
+                                  " AND NOT EXISTS (SELECT 1 FROM absences WHERE absences.id = course)"
+                                  " AND NOT EXISTS (SELECT 1 FROM absences WHERE absences.id = learner)",
                                   asked);
 }
 

@@ -108,7 +108,7 @@ std::vector<StoredPart> ListPartProgress(soci::session& sql, const std::vector<A
                             "WITH asked (learner, course) AS ({rows})"
                             " SELECT " ACADEMY_PROGRESS_COLUMNS
                             ", learner_id, stopped_in, stretches FROM asked"
-                            " JOIN part_progress ON learner_id = learner AND course_id = course",
+                            " CROSS JOIN part_progress WHERE learner_id = learner AND course_id = course",
                             asked);
 }
 
@@ -142,7 +142,7 @@ std::vector<WatcherRecord> ListWatchers(soci::session& sql, const std::vector<st
   std::vector<std::tuple<std::string>> asked(learner_ids.begin(), learner_ids.end());
   return QueryRows<WatcherRow>(sql,
                                "WITH asked (learner) AS ({rows}) SELECT learner_id, credit_ms, updated_at, last_day"
-                               " FROM asked JOIN watchers ON learner_id = learner",
+                               " FROM asked CROSS JOIN watchers WHERE learner_id = learner",
                                asked);
 }
 

@@ -3,9 +3,10 @@
 //
 //   std::vector<std::tuple<std::string, int64_t>> rows = ...;
 //   ExecuteRows(sql, "INSERT INTO log (text, at) {rows} ON CONFLICT (text) DO NOTHING", rows);
-//   QueryRows<LogRow>(sql, "WITH asked (text, at) AS ({rows}) SELECT ... FROM asked JOIN log ON ...", rows);
+//   QueryRows<LogRow>(sql, "WITH asked (text, at) AS ({rows}) SELECT ... FROM asked CROSS JOIN log WHERE ...", rows);
 //
-// Not for `IN ({rows})`, for which SQLite reads the whole table. Values as in query.h, except bool and std::optional.
+// With CROSS JOIN SQLite looks up each row as it comes, otherwise it first makes a table of them. For `IN ({rows})` it
+// reads the whole other table. Values as in query.h, except bool and std::optional.
 // SQLite sees the rows in portions, and so does a server beyond a thousand: each portion is one run of the statement.
 //
 // Used by the thread that owns the session. All functions may throw as SOCI does.
