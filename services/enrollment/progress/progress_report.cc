@@ -169,6 +169,7 @@ std::vector<absl::StatusOr<std::vector<ProgressRecord>>> StoreReports(Transactio
                                                                       absl::Span<const ProgressReport> reports,
                                                                       UnixMillis at, int day,
                                                                       const ProgressRules& rules) {
+  TakeReportsTurn(tx);
   Batch batch(tx.sql(), reports, at, day, rules);
   std::vector<absl::StatusOr<std::vector<ProgressRecord>>> results;
   results.reserve(reports.size());

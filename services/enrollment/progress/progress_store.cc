@@ -86,6 +86,11 @@ auto RowsOf(const std::vector<WatcherRecord>& watchers) {
 
 }  // namespace
 
+void TakeReportsTurn(Transaction& tx) {
+  // Unlike a query it takes no snapshot, which would be of before the turn.
+  if (tx.engine() == Engine::kPostgresql) tx.sql() << "LOCK TABLE watched_days IN SHARE ROW EXCLUSIVE MODE";
+}
+
 std::vector<ProgressRecord> ListProgressOfLearner(soci::session& sql, const std::string& learner_id) {
   return Query<ProgressRow>(sql,
                             "SELECT " ACADEMY_PROGRESS_COLUMNS

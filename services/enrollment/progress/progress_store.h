@@ -31,6 +31,11 @@ struct PartFigures {
   friend bool operator==(const PartFigures&, const PartFigures&) = default;
 };
 
+// Lets nobody else who calls it go on until the transaction has ended. To be called first: on a server, whose writes
+// run side by side, batches that read and write hundreds of rows would mostly be refused because of each other, and in
+// turns they are twice as fast.
+void TakeReportsTurn(Transaction& tx);
+
 // Return a learner's progress in all courses, ordered by course and part, or in one course, ordered by part.
 std::vector<ProgressRecord> ListProgressOfLearner(soci::session& sql, const std::string& learner_id);
 std::vector<ProgressRecord> ListProgressOfCourse(soci::session& sql, const AssignmentKey& key);
