@@ -299,16 +299,13 @@ TEST_P(AuditTrailTest, HoweverOftenThoseWhoChainAreKilledEachEventIsInTheTrailOn
   };
   std::atomic<bool> stopping = false;
   std::thread other([&] {
-    while (!stopping) {
-      EXPECT_OK(second_trail.ChainWaiting(**second));
-    }
+    // Who is killed twice in a row gives up; others go on.
+    while (!stopping) second_trail.ChainWaiting(**second).IgnoreError();
   });
   int recorded = 0;
   while (killed() < kKills) {
     ASSERT_OK(Record("course.created", "c" + std::to_string(recorded++)));
-    if (recorded % 3 == 0) {
-      EXPECT_OK(trail_.ChainWaiting(*database_));
-    }
+    if (recorded % 3 == 0) trail_.ChainWaiting(*database_).IgnoreError();
   }
   stopping = true;
   other.join();

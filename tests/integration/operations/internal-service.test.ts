@@ -86,8 +86,8 @@ test('an error has the reason and the fields that were refused', async () => {
     reason: 'validation_failed',
     fields: [expect.stringMatching(/^limit: /) as string],
   });
-  const bank = failure(academy.call('auth.v1.Bank', 'getLearnerBank', { learnerId: learner._id }));
-  expect(await bank).toMatchObject({ status: 'PERMISSION_DENIED', reason: 'forbidden' });
+  const deletion = failure(academy.call('catalog.v1.Courses', 'deleteCourse', { courseId: courses[0]!._id }));
+  expect(await deletion).toMatchObject({ status: 'PERMISSION_DENIED', reason: 'forbidden' });
 });
 
 test('a call whose time is over says so', async () => {
