@@ -87,13 +87,36 @@ class Reader final : public FeedPump::Stream {
   explicit Reader(const Load& load) : load_(load), next_(static_cast<size_t>(load.processes * load.writers), 0) {}
 
   void Attach(FeedPump& pump) {
-    pump_ = &pump;
     pump.Add(this, AtPosition(0));
+    // As gRPC's threads do when a message is written.
+    waker_ = std::thread([this, &pump] {
+      auto written = [this]() ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_) { return busy_ || stopping_; };
+      while (true) {
+        {
+          absl::MutexLock lock(&mutex_);
+          mutex_.Await(absl::Condition(&written));
+          if (stopping_) return;
+          busy_ = false;
+        }
+        pump.Wake();
+      }
+    });
+  }
+  void Detach(FeedPump& pump) {
+    {
+      absl::MutexLock lock(&mutex_);
+      stopping_ = true;
+    }
+    waker_.join();
+    pump.Remove(this);
   }
 
-  void Greet(const FeedStart&) override { pump_->Wake(); }
-  void Beat(const FeedPlace&) override { pump_->Wake(); }
-  bool Busy() const override { return false; }
+  void Greet(const FeedStart&) override { Write(); }
+  void Beat(const FeedPlace&) override { Write(); }
+  bool Busy() const override {
+    absl::MutexLock lock(&mutex_);
+    return busy_;
+  }
   void End(const absl::Status&) override {}
   void Send(const FeedEntry& entry) override {
     unsigned writer = 0;
@@ -108,7 +131,7 @@ class Reader final : public FeedPump::Stream {
       if (event > next) missed_ += event - next;
       next = std::max(next, event + 1);
     }
-    pump_->Wake();
+    Write();
   }
 
   bool Done() {
@@ -130,9 +153,16 @@ class Reader final : public FeedPump::Stream {
   }
 
  private:
+  void Write() {
+    absl::MutexLock lock(&mutex_);
+    busy_ = true;
+  }
+
   const Load load_;
-  FeedPump* pump_ = nullptr;
-  absl::Mutex mutex_;
+  std::thread waker_;
+  mutable absl::Mutex mutex_;
+  bool busy_ ABSL_GUARDED_BY(mutex_) = false;
+  bool stopping_ ABSL_GUARDED_BY(mutex_) = false;
   std::vector<int64_t> lags_ ABSL_GUARDED_BY(mutex_);
   std::vector<int> next_ ABSL_GUARDED_BY(mutex_);
   long long missed_ ABSL_GUARDED_BY(mutex_) = 0;
@@ -162,7 +192,7 @@ int Run(const Load& load) {
     }
     // What was committed last is read soon.
     for (int i = 0; i < 100 && !reader.Done(); ++i) absl::SleepFor(absl::Milliseconds(100));
-    pump.Remove(&reader);
+    reader.Detach(pump);
   }
   reader.Print(static_cast<double>(Now() - begun) / 1e9);
   return failed || !reader.Done() ? 1 : 0;
