@@ -222,7 +222,8 @@ describe('an academy without a key ring', () => {
       `UPDATE audit_head SET seal = '${seal}'; DROP TABLE bank_details; DROP TABLE data_keys;
        DROP TABLE known_keys; DROP TABLE totp_setups; DROP TABLE totp_factors; DROP TABLE recovery_codes;
        DROP TABLE passkeys; DROP TABLE heartbeats; DROP TABLE counted_time; DROP TABLE database_identity;
-       DROP TABLE idempotent_calls; DROP TABLE binned_learners; ALTER TABLE learners DROP COLUMN revision;
+       DROP TABLE idempotent_calls; DROP TABLE binned_learners; DROP TABLE audit_waiting; DROP TABLE learners_stamps;
+       CREATE TABLE learners_stamp (id INTEGER PRIMARY KEY, stamp TEXT NOT NULL); ALTER TABLE learners DROP COLUMN revision;
        ALTER TABLE managers DROP COLUMN role; ALTER TABLE mails DROP COLUMN counted_since; ALTER TABLE change_feed DROP COLUMN event_id;
        DELETE FROM schema_migrations WHERE version >= 18;
        UPDATE schema_migrations SET applied_at = applied_at - 86400000;
