@@ -1,7 +1,7 @@
 export interface FeedPlace {
-  position: number;
-  eventId?: number;
-  databaseId?: string;
+  position: number | string;
+  event_id?: string;
+  database_id?: string;
 }
 
 export class AcademyError extends Error {

@@ -11,7 +11,8 @@ import { loadFileDescriptorSetFromObject, loadSync } from '@grpc/proto-loader';
 import protobuf from 'protobufjs';
 import descriptor from 'protobufjs/ext/descriptor/index.js';
 
-const SHAPES = { keepCase: false, longs: Number, defaults: true, arrays: true };
+// Fields have the names of the protos. 64 bits are texts, because an event's id has more than a number can hold.
+const SHAPES = { keepCase: true, longs: String, defaults: true, arrays: true };
 const PAGE = 100;
 // A service answers within milliseconds; who waits longer than this is better told so.
 const DEADLINE_MS = 5000;
@@ -57,15 +58,15 @@ function describe(address, symbol) {
   return new Promise((resolve, reject) => {
     const stream = client.ServerReflectionInfo({ deadline: Date.now() + DEADLINE_MS });
     stream.on('error', reject);
-    stream.on('data', ({ fileDescriptorResponse, errorResponse }) => {
+    stream.on('data', ({ file_descriptor_response, error_response }) => {
       client.close();
-      if (!fileDescriptorResponse) return reject(new Error(errorResponse.errorMessage));
-      const files = fileDescriptorResponse.fileDescriptorProto.map((bytes) =>
+      if (!file_descriptor_response) return reject(new Error(error_response.error_message));
+      const files = file_descriptor_response.file_descriptor_proto.map((bytes) =>
         descriptor.FileDescriptorProto.decode(bytes),
       );
       resolve(loadPackageDefinition(loadFileDescriptorSetFromObject({ file: files }, SHAPES)));
     });
-    stream.write({ fileContainingSymbol: symbol });
+    stream.write({ file_containing_symbol: symbol });
   });
 }
 
@@ -118,7 +119,7 @@ export class AcademyClient {
     do {
       const page = await this.call(service, method, { limit: PAGE, ...request, ...(cursor ? { cursor } : {}) });
       yield* page[rows];
-      cursor = page.nextCursor;
+      cursor = page.next_cursor;
     } while (cursor);
   }
 
@@ -147,13 +148,13 @@ export class AcademyClient {
       stream.on('data', (event) => {
         if (event.start) {
           // With `gap` or `restored` the whole state must be read again before going on.
-          const { head, gap, restored, heartbeatMs } = event.start;
-          silence = { ...silence, ms: heartbeatMs > 0 ? SILENCES * heartbeatMs : Infinity };
-          last = { ...last, databaseId: head.databaseId };
-          if (place.position < 0) last = head;
+          const { head, gap, restored, heartbeat_ms } = event.start;
+          silence = { ...silence, ms: Number(heartbeat_ms) > 0 ? SILENCES * Number(heartbeat_ms) : Infinity };
+          last = { ...last, database_id: head.database_id };
+          if (Number(place.position) < 0) last = head;
           if (!take({ live: true, gap, restored })) return end(resolve, last);
         } else if (!event.heartbeat) {
-          last = { ...last, position: event.position, eventId: event.eventId };
+          last = { ...last, position: event.position, event_id: event.event_id };
           if (!take(event)) return end(resolve, last);
         }
         hear();
@@ -181,11 +182,11 @@ async function main(data) {
       managers: (await academy.call('auth.v1.Managers', 'listManagers')).result.length,
       courses: await count(academy.list('catalog.v1.Courses', 'listCourses')),
       events: await count(academy.list('auth.v1.Audit', 'listEvents')),
-      online: (await academy.call('presence.v1.Presence', 'listOnline')).learnerIds.length,
+      online: (await academy.call('presence.v1.Presence', 'listOnline')).learner_ids.length,
     };
     if (learner) {
-      const request = { learnerId: learner.id, list: 'assigned' };
-      const rows = academy.list('enrollment.v1.Assignments', 'listLearnerCourses', request, 'userCourses');
+      const request = { learner_id: learner.id, list: 'assigned' };
+      const rows = academy.list('enrollment.v1.Assignments', 'listLearnerCourses', request, 'user_courses');
       counted.coursesOfFirst = await count(rows);
     }
     console.log(JSON.stringify(counted, undefined, 2));

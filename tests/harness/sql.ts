@@ -37,14 +37,14 @@ export async function storedBy(data: string, service: Service): Promise<string> 
 
 /** Makes a table refuse new rows, also of a running academy, until `accept`. */
 export async function refuseInserts(data: string, service: Service, table: string): Promise<void> {
-  const trigger = `CREATE TRIGGER refuse BEFORE INSERT ON ${table}`;
+  const trigger = `CREATE TRIGGER refuse_${table} BEFORE INSERT ON ${table}`;
   await sql(
     data,
     service,
     engine() === 'sqlite'
       ? `${trigger} BEGIN SELECT RAISE(ABORT, 'not now'); END`
-      : `CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'not now'; END $$;
-         ${trigger} EXECUTE FUNCTION refuse()`,
+      : `CREATE FUNCTION refuse_${table}() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'not now'; END $$;
+         ${trigger} EXECUTE FUNCTION refuse_${table}()`,
   );
 }
 
@@ -52,6 +52,8 @@ export async function acceptInserts(data: string, service: Service, table: strin
   await sql(
     data,
     service,
-    engine() === 'sqlite' ? 'DROP TRIGGER refuse' : `DROP TRIGGER refuse ON ${table}; DROP FUNCTION refuse`,
+    engine() === 'sqlite'
+      ? `DROP TRIGGER refuse_${table}`
+      : `DROP TRIGGER refuse_${table} ON ${table}; DROP FUNCTION refuse_${table}`,
   );
 }
