@@ -142,7 +142,7 @@ class Reader final : public FeedPump::Stream {
     absl::MutexLock lock(&mutex_);
     for (int next : next_) missed_ += load_.each() - next;
     std::sort(lags_.begin(), lags_.end());
-    auto lag = [this](double share) {
+    auto lag = [this](double share) ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_) {
       return lags_.empty() ? 0
                            : static_cast<double>(lags_[static_cast<size_t>(share * double(lags_.size() - 1))]) / 1e6;
     };
