@@ -2,12 +2,7 @@
 
 #include <arpa/inet.h>
 #include <grpc/support/time.h>
-#include <grpcpp/generic/async_generic_service.h>
 #include <grpcpp/generic/generic_stub.h>
-#include <grpcpp/health_check_service_interface.h>
-#include <grpcpp/security/server_credentials.h>
-#include <grpcpp/server.h>
-#include <grpcpp/server_builder.h>
 #include <grpcpp/support/byte_buffer.h>
 #include <grpcpp/support/slice.h>
 #include <gtest/gtest.h>
@@ -26,6 +21,7 @@
 
 #include "absl/synchronization/notification.h"
 #include "absl/time/clock.h"
+#include "services/platform/rpc/testing/generic_server.h"
 #include "services/platform/testing/status_matchers.h"
 
 namespace {
@@ -131,60 +127,11 @@ TEST(ChannelTest, TheEndOfACallMayLetTheLastChannelGo) {
   }
 }
 
-// Answers every call with ALREADY_EXISTS and counts them.
-class CountingServer final : public grpc::CallbackGenericService {
- public:
-  CountingServer() {
-    grpc::EnableDefaultHealthCheckService(true);
-    grpc::ServerBuilder builder;
-    builder.AddListeningPort("127.0.0.1:0", grpc::InsecureServerCredentials(), &port_);
-    builder.RegisterCallbackGenericService(this);
-    server_ = builder.BuildAndStart();
-  }
-  ~CountingServer() override { Stop(); }
-
-  std::string address() const { return "127.0.0.1:" + std::to_string(port_); }
-  int calls() const { return calls_; }
-  void SetServing(bool serving) { server_->GetHealthCheckService()->SetServingStatus(serving); }
-  void Stop() { server_->Shutdown(); }
-
- private:
-  struct Reactor final : grpc::ServerGenericBidiReactor {
-    void OnDone() override { delete this; }
-  };
-
-  grpc::ServerGenericBidiReactor* CreateReactor(grpc::GenericCallbackServerContext*) override {
-    ++calls_;
-    auto* reactor = new Reactor;
-    reactor->Finish(grpc::Status(grpc::StatusCode::ALREADY_EXISTS, "counted"));
-    return reactor;
-  }
-
-  std::atomic<int> calls_ = 0;
-  int port_ = 0;
-  std::unique_ptr<grpc::Server> server_;
-};
-
 // Two servers that hold the same, and a channel to them.
 class BalancedChannelTest : public testing::Test {
  protected:
   // Whether a server answered.
-  bool Call() {
-    grpc::GenericStub stub(channel_);
-    grpc::ClientContext context;
-    PrepareContext(context, {}, absl::Seconds(30));
-    grpc::Slice nothing;
-    grpc::ByteBuffer request(&nothing, 1);
-    grpc::ByteBuffer response;
-    absl::Notification ended;
-    grpc::StatusCode code = grpc::StatusCode::UNKNOWN;
-    stub.UnaryCall(&context, "/academy.Test/Read", {}, &request, &response, [&](const grpc::Status& status) {
-      code = status.error_code();
-      ended.Notify();
-    });
-    ended.WaitForNotification();
-    return code == grpc::StatusCode::ALREADY_EXISTS;
-  }
+  bool Call() { return CallUnary(channel_, "/academy.Test/Read").error_code() == grpc::StatusCode::ALREADY_EXISTS; }
 
   struct Round {
     int first = 0;
@@ -215,8 +162,8 @@ class BalancedChannelTest : public testing::Test {
     return Settles([](const Round& round) { return round.second == 0 && round.failed == 0; });
   }
 
-  CountingServer first_;
-  CountingServer second_;
+  GenericServer first_{grpc::StatusCode::ALREADY_EXISTS};
+  GenericServer second_{grpc::StatusCode::ALREADY_EXISTS};
   std::shared_ptr<grpc::Channel> channel_ = MakeChannel("ipv4:" + first_.address() + "," + second_.address());
 };
 

@@ -1,7 +1,5 @@
 // Calls between a server and clients with certificates.
 #include <gmock/gmock.h>
-#include <grpcpp/generic/async_generic_service.h>
-#include <grpcpp/generic/generic_stub.h>
 #include <grpcpp/grpcpp.h>
 #include <gtest/gtest.h>
 
@@ -14,6 +12,7 @@
 #include "absl/synchronization/notification.h"
 #include "absl/time/clock.h"
 #include "services/platform/rpc/channel.h"
+#include "services/platform/rpc/testing/generic_server.h"
 #include "services/platform/rpc/tls/grpc_tls.h"
 #include "services/platform/rpc/tls/peer_names.h"
 #include "services/platform/rpc/tls/testing/test_authority.h"
@@ -23,55 +22,28 @@ namespace academy {
 namespace {
 
 // Answers every call with its client's names.
-class NamingServer final : public grpc::CallbackGenericService {
+class NamingServer {
  public:
-  explicit NamingServer(const GrpcTls& tls, absl::Duration age = absl::InfiniteDuration()) {
-    grpc::ServerBuilder builder;
-    builder.AddListeningPort("127.0.0.1:0", tls.ForServer(), &port_);
-    if (age < absl::InfiniteDuration()) {
-      builder.AddChannelArgument(GRPC_ARG_MAX_CONNECTION_AGE_MS, static_cast<int>(absl::ToInt64Milliseconds(age)));
-    }
-    builder.RegisterCallbackGenericService(this);
-    server_ = builder.BuildAndStart();
-  }
-  ~NamingServer() override { server_->Shutdown(); }
+  explicit NamingServer(const GrpcTls& tls, absl::Duration age = absl::InfiniteDuration())
+      : server_(Answer, tls.ForServer(), age) {}
 
-  std::string address() const { return "127.0.0.1:" + std::to_string(port_); }
+  std::string address() const { return server_.address(); }
 
  private:
-  struct Reactor final : grpc::ServerGenericBidiReactor {
-    void OnDone() override { delete this; }
-  };
-
-  grpc::ServerGenericBidiReactor* CreateReactor(grpc::GenericCallbackServerContext* context) override {
+  static grpc::Status Answer(grpc::GenericCallbackServerContext& context) {
     std::string names;
-    for (const std::string& name : PeerNames(*context->auth_context()).value_or(std::vector<std::string>{"nobody"})) {
+    for (const std::string& name : PeerNames(*context.auth_context()).value_or(std::vector<std::string>{"nobody"})) {
       names.append(names.empty() ? "" : ",").append(name);
     }
-    auto* reactor = new Reactor;
-    reactor->Finish(grpc::Status(grpc::StatusCode::ALREADY_EXISTS, names));
-    return reactor;
+    return {grpc::StatusCode::ALREADY_EXISTS, names};
   }
 
-  int port_ = 0;
-  std::unique_ptr<grpc::Server> server_;
+  GenericServer server_;
 };
 
 // What the server answered; otherwise `refused`.
 std::string Call(const std::shared_ptr<grpc::Channel>& channel) {
-  grpc::GenericStub stub(channel);
-  grpc::ClientContext context;
-  PrepareContext(context, {}, absl::Seconds(20));
-  grpc::Slice nothing;
-  grpc::ByteBuffer request(&nothing, 1);
-  grpc::ByteBuffer response;
-  absl::Notification ended;
-  grpc::Status result;
-  stub.UnaryCall(&context, "/academy.Test/Read", {}, &request, &response, [&](const grpc::Status& status) {
-    result = status;
-    ended.Notify();
-  });
-  ended.WaitForNotification();
+  const grpc::Status result = CallUnary(channel, "/academy.Test/Read");
   return result.error_code() == grpc::StatusCode::ALREADY_EXISTS ? result.error_message() : "refused";
 }
 
