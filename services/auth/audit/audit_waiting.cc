@@ -8,6 +8,7 @@
 #include <tuple>
 
 #include "services/platform/db/query.h"
+#include "services/platform/db/row_list.h"
 
 namespace academy::auth {
 namespace {
@@ -56,10 +57,10 @@ AuditRecord ToRecord(const WaitingRow& row) {
 }  // namespace
 
 void AddWaiting(soci::session& sql, const std::vector<AuditRecord>& events) {
-  for (const AuditRecord& event : events) {
-    Execute(sql, "INSERT INTO audit_waiting (id, event) VALUES (:id, :event) ON CONFLICT (id) DO NOTHING", event.id,
-            ToText(event));
-  }
+  std::vector<std::tuple<std::string, std::string>> rows;
+  rows.reserve(events.size());
+  for (const AuditRecord& event : events) rows.emplace_back(event.id, ToText(event));
+  ExecuteRows(sql, "INSERT INTO audit_waiting (id, event) {rows} ON CONFLICT (id) DO NOTHING", rows);
 }
 
 bool AnyWaiting(soci::session& sql) {

@@ -87,8 +87,8 @@ class Database {
   }
 
   // The same for work that takes turns with that of other processes by locking rows itself: on a server each of its
-  // statements sees what others have committed until then, and it is never run again because of them. It joins no other
-  // write.
+  // statements sees what others have committed until then, and it joins no other write. On SQLite, where there are no
+  // others, it is Write.
   template <typename Work>
   auto WriteByLocks(Work&& work) -> std::invoke_result_t<Work, Transaction&> {
     return Carry<std::invoke_result_t<Work, Transaction&>>(
