@@ -106,7 +106,7 @@ TEST_P(LearnersRevisionTest, DoesNotKnowWhoChangedWhenAnOlderVersionWrote) {
   // As versions without a log of changes do.
   Write("UPDATE learners_stamps SET log = 'theirs'");
   const std::string theirs = Stamp();
-  EXPECT_NE(theirs, first);
+  EXPECT_NE(theirs.find("theirs"), theirs.npos) << theirs;
   EXPECT_EQ(Now().ChangedSince(first), std::nullopt);
   Change("b");
   EXPECT_EQ(Now().ChangedSince(theirs), Ids({"b"}));
