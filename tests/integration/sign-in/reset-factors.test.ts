@@ -13,6 +13,7 @@ import { databaseFlag } from '../../harness/engine.ts';
 import { failure } from '../../harness/expected.ts';
 import { sql } from '../../harness/sql.ts';
 import { totpCode } from '../../harness/sign-in/totp.mjs';
+import { until } from '../../harness/until.ts';
 
 const FLAGS = ['--bot-check', 'off'];
 
@@ -61,6 +62,8 @@ test('while the academy runs: it ends the sessions at once, is mailed and audite
   });
   expect(await login()).toMatchObject(failure(401, 'second_factor_required'));
   expect(await reset(email.toUpperCase(), '--data', data)).toMatchObject({ code: 0 });
+  // The edge learns it from the feed, moments after the command has ended.
+  await until('the end of the session', async () => (await session.post('/api/cm/auth/check')).status === 401);
   expect(await session.post('/api/cm/auth/check')).toMatchObject(failure(401, 'signed_out_by_manager'));
   expect(Number((await mails())[0]?.['mails'])).toBe(Number(before[0]?.['mails']) + 1);
   const owner = await signInManager(cluster.url, email);
