@@ -12,15 +12,15 @@
 
 namespace academy {
 
-// When closed, allows `max_in_flight` concurrent calls. Opens when a call exceeds its deadline; then allows one call at
-// a time until one gets a response.
+// When closed, allows `max_in_flight` concurrent calls. Opens when a call gets no response in time; then allows one
+// call at a time until one gets a response.
 class CircuitBreaker {
  public:
   explicit CircuitBreaker(size_t max_in_flight) : max_in_flight_(max_in_flight) {}
 
   // Waits briefly for a free slot. Returns false if the call must not be made. After true, Leave must follow.
   bool Enter() ABSL_LOCKS_EXCLUDED(mutex_);
-  // Ends the call; `answered` is false if it exceeded its deadline.
+  // Ends the call; `answered` is false if no response came in time.
   void Leave(bool answered) ABSL_LOCKS_EXCLUDED(mutex_);
 
  private:

@@ -11,9 +11,9 @@ namespace {
 
 // Shorter than the edge's deadline for this service.
 constexpr absl::Duration kTimeout = absl::Seconds(1);
-// The connection may have ended with a service that has restarted since. Long enough to open a new one, and short so
-// that the caller soon gets an error otherwise.
-constexpr absl::Duration kReconnectTimeout = absl::Milliseconds(30);
+// The connection may have ended with a service that has restarted since. Longer than the pause between a channel's
+// attempts to connect (MakeChannel), so that a service that is back is found, however long it was away.
+constexpr absl::Duration kReconnectTimeout = absl::Milliseconds(400);
 
 }  // namespace
 
@@ -57,16 +57,17 @@ absl::Status Upstream::Call(const Caller& caller, absl::FunctionRef<grpc::Status
   grpc::ClientContext first;
   PrepareContext(first, identity, kTimeout);
   grpc::Status status = call(first);
-  breaker_.Leave(status.error_code() != grpc::StatusCode::DEADLINE_EXCEEDED);
-  if (status.ok()) return absl::OkStatus();
+  bool answered = status.error_code() != grpc::StatusCode::DEADLINE_EXCEEDED;
   if (status.error_code() == grpc::StatusCode::UNAVAILABLE && status.error_details().empty()) {
     grpc::ClientContext second;
     PrepareContext(second, identity, kReconnectTimeout);
     second.set_wait_for_ready(true);
     grpc::Status again = call(second);
-    if (again.ok()) return absl::OkStatus();
-    if (again.error_code() != grpc::StatusCode::DEADLINE_EXCEEDED) status = again;
+    answered = again.error_code() != grpc::StatusCode::DEADLINE_EXCEEDED;
+    if (answered) status = again;
   }
+  breaker_.Leave(answered);
+  if (status.ok()) return absl::OkStatus();
   return Translate(status);
 }
 

@@ -1,5 +1,5 @@
 // Calls from one service to another: with a deadline, behind a circuit breaker, retried once over a fresh connection if
-// the first attempt hit a dead one.
+// the first attempt hit a dead one. While the service is away, one call at a time waits for it.
 //
 // Thread-safe.
 #pragma once
@@ -32,7 +32,7 @@ class Upstream {
   explicit Upstream(const Options& options);
 
   // Runs `call` with a prepared context on behalf of `caller`. `call` may run twice, so it must be a read or
-  // idempotent. Blocks for at most about 1 s. UNAVAILABLE <name>_unavailable when the service is down; the service's
+  // idempotent. Blocks for at most about 1.5 s. UNAVAILABLE <name>_unavailable when the service is down; the service's
   // own error if it is UNAVAILABLE, RESOURCE_EXHAUSTED or INVALID_ARGUMENT; DEADLINE_EXCEEDED timeout when it is too
   // slow; INTERNAL for anything else.
   absl::Status Call(const Caller& caller, absl::FunctionRef<grpc::Status(grpc::ClientContext&)> call);
