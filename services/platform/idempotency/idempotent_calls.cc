@@ -135,10 +135,7 @@ absl::StatusOr<std::optional<CallAnswer>> IdempotentCall::Begin() {
     if (!inserted) return other->second == key_ ? InProgress() : KeyReused();
     at_work_ = true;
   }
-  using Stored = absl::StatusOr<std::optional<std::string>>;
-  ASSIGN_OR_RETURN(std::optional<std::string> stored, calls_.database_.Read([&](soci::session& sql) -> Stored {
-    return QueryOne<std::string>(sql, "SELECT answer FROM idempotent_calls WHERE id = :id", id_);
-  }));
+  ASSIGN_OR_RETURN(std::optional<std::string> stored, Find());
   if (!stored.has_value()) {
     writes_.emplace();
     return std::nullopt;
@@ -163,13 +160,29 @@ absl::StatusOr<std::optional<CallAnswer>> IdempotentCall::Begin() {
   return Read(*text);
 }
 
+absl::StatusOr<std::optional<std::string>> IdempotentCall::Find() const {
+  using Stored = absl::StatusOr<std::optional<std::string>>;
+  return calls_.database_.Read([&](soci::session& sql) -> Stored {
+    return QueryOne<std::string>(sql, "SELECT answer FROM idempotent_calls WHERE id = :id", id_);
+  });
+}
+
+absl::Status IdempotentCall::Refuse(const absl::Status& refusal) {
+  if (calls_.database_.engine() == Engine::kPostgresql) {
+    // What another process did for the same call may be the reason for the refusal: an e-mail address that is taken.
+    ASSIGN_OR_RETURN(std::optional<std::string> stored, Find());
+    if (stored.has_value()) return InProgress();
+  }
+  RETURN_IF_ERROR(writes_->Commit());
+  return refusal;
+}
+
 absl::Status IdempotentCall::Finish(const absl::Status& handled, const CallAnswer& answer) {
   absl::Status ended = handled;
   if (handled.ok()) {
     ended = Store(answer);
   } else if (!IsOurs(handled)) {
-    absl::Status committed = writes_->Commit();
-    if (!committed.ok()) ended = committed;
+    ended = Refuse(handled);
   }
   // Undoes the rest.
   writes_.reset();

@@ -87,7 +87,11 @@ class IdempotentCall {
   absl::Status Finish(const absl::Status& handled, const CallAnswer& answer);
 
  private:
+  // The stored answer, encrypted.
+  absl::StatusOr<std::optional<std::string>> Find() const;
   absl::Status Store(const CallAnswer& answer);
+  // Commits what was written in spite of the refusal; the status to answer with.
+  absl::Status Refuse(const absl::Status& refusal);
 
   IdempotentCalls& calls_;
   const std::string id_;

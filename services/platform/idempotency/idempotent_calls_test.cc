@@ -179,6 +179,17 @@ TEST_P(IdempotentCallsTest, ACallThatAnotherProcessHasDoneMeanwhileChangesNothin
   EXPECT_EQ(Items(), 1);
 }
 
+TEST_P(IdempotentCallsTest, WhatAnotherProcessHasDoneForTheCallIsNoReasonToRefuseIt) {
+  if (GetParam() == Engine::kSqlite) GTEST_SKIP() << "one process has the file";
+  IdempotentCalls other(*database_, clock_);
+  IdempotentCall slow(other, Manager("m"), "Create", "body");
+  ASSERT_OK(slow.Begin());
+  std::thread([&] { EXPECT_OK(Run(Manager("m"), "body", "a")); }).join();
+  absl::Status refusal = Error(absl::StatusCode::kAlreadyExists, "email_taken", "The e-mail address is taken");
+  EXPECT_THAT(slow.Finish(refusal, {}), StatusIs(absl::StatusCode::kAborted, "in_progress"));
+  EXPECT_THAT(Run(Manager("m"), "body", "b"), IsOkAndHolds("again done"));
+}
+
 TEST_P(IdempotentCallsTest, ARefusalIsNotStored) {
   ASSERT_OK(Insert("a"));
   EXPECT_THAT(Run(Manager("m"), "body", "a"), HasReason("unique_violation"));
