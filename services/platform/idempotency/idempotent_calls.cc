@@ -168,13 +168,12 @@ absl::StatusOr<std::optional<std::string>> IdempotentCall::Find() const {
 }
 
 absl::Status IdempotentCall::Refuse(const absl::Status& refusal) {
-  if (calls_.database_.engine() == Engine::kPostgresql) {
-    // What another process did for the same call may be the reason for the refusal: an e-mail address that is taken.
-    ASSIGN_OR_RETURN(std::optional<std::string> stored, Find());
-    if (stored.has_value()) return InProgress();
-  }
   RETURN_IF_ERROR(writes_->Commit());
-  return refusal;
+  writes_.reset();
+  if (calls_.database_.engine() != Engine::kPostgresql) return refusal;
+  // What another process did for the same call may be the reason for the refusal: an e-mail address that is taken.
+  const absl::StatusOr<std::optional<std::string>> stored = Find();
+  return stored.ok() && stored->has_value() ? InProgress() : refusal;
 }
 
 absl::Status IdempotentCall::Finish(const absl::Status& handled, const CallAnswer& answer) {

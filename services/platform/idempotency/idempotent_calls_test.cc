@@ -185,8 +185,10 @@ TEST_P(IdempotentCallsTest, WhatAnotherProcessHasDoneForTheCallIsNoReasonToRefus
   IdempotentCall slow(other, Manager("m"), "Create", "body");
   ASSERT_OK(slow.Begin());
   std::thread([&] { EXPECT_OK(Run(Manager("m"), "body", "a")); }).join();
+  ASSERT_OK(Insert("counted attempt"));
   absl::Status refusal = Error(absl::StatusCode::kAlreadyExists, "email_taken", "The e-mail address is taken");
   EXPECT_THAT(slow.Finish(refusal, {}), StatusIs(absl::StatusCode::kAborted, "in_progress"));
+  EXPECT_EQ(Items(), 2) << "a guess is counted, however it is answered";
   EXPECT_THAT(Run(Manager("m"), "body", "b"), IsOkAndHolds("again done"));
 }
 
