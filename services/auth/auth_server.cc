@@ -29,7 +29,7 @@
 #include "services/auth/schema.h"
 #include "services/auth/sessions/learner_sessions_service.h"
 #include "services/auth/sessions/manager_sessions_service.h"
-#include "services/auth/sessions/online_service.h"
+#include "services/auth/sessions/online/online_service.h"
 #include "services/auth/sessions/sessions_service.h"
 #include "services/auth/sessions/sweeper.h"
 #include "services/auth/sign_in/learner_sign_in_service.h"
@@ -41,6 +41,7 @@
 #include "services/platform/background/executor_watch.h"
 #include "services/platform/background/periodic_task.h"
 #include "services/platform/base/status.h"
+#include "services/platform/db/clock/database_clock.h"
 #include "services/platform/feed/feed_sweeper.h"
 #include "services/platform/health/database_health.h"
 #include "services/platform/health/feed_health.h"
@@ -62,12 +63,13 @@ size_t Cores() { return std::max(1U, std::thread::hardware_concurrency()); }
 
 // In order of construction: each member uses only those above it.
 struct AuthServer::Members {
-  Members(const AuthOptions& options, std::unique_ptr<Database> opened, SetupCode first_code,
-          std::unique_ptr<MailSender> mail_sender, std::unique_ptr<RecaptchaVerifier> verifier, const Clock& clock)
+  Members(const AuthOptions& options, std::unique_ptr<Database> opened, const SetupCode& first_code,
+          std::unique_ptr<MailSender> mail_sender, std::unique_ptr<RecaptchaVerifier> verifier, const Clock& machine)
       : keys(options.keys),
         database(std::move(opened)),
+        clock(*database, machine),
         database_health("auth", *database, clock, {.health = options.health, .metrics = options.metrics}),
-        setup_code(std::move(first_code)),
+        setup_code(first_code),
         feed(*database, clock),
         passwords(options.password_function ? options.password_function : MakeArgon2id(options.password_cost)),
         password_rules(options.password_minimum),
@@ -105,7 +107,8 @@ struct AuthServer::Members {
         learner_bin(deps, BinTerm(options.bin_days)),
         learner_export(deps),
         learner_import(deps),
-        online_service(deps),
+        online_reports(*database, online),
+        online_service(rpc, online_reports),
         sessions_service(deps, pump),
         mailbox(deps, options.dev_mail),
         bot_check(deps),
@@ -159,6 +162,7 @@ struct AuthServer::Members {
 
   const AuthKeys keys;
   const std::unique_ptr<Database> database;
+  const DatabaseClock clock;
   DatabaseHealth database_health;
   const SetupCode setup_code;
   ChangeFeed feed;
@@ -204,6 +208,7 @@ struct AuthServer::Members {
   LearnerBinService learner_bin;
   LearnerExportService learner_export;
   LearnerImportService learner_import;
+  OnlineReports online_reports;
   OnlineService online_service;
   SessionsService sessions_service;
   MailboxService mailbox;
@@ -246,9 +251,9 @@ absl::StatusOr<std::unique_ptr<AuthServer>> AuthServer::Create(const AuthOptions
   LogAuditHead(*database);
   using Count = absl::StatusOr<int64_t>;
   ASSIGN_OR_RETURN(int64_t managers, database->Read([](soci::session& sql) -> Count { return CountManagers(sql); }));
-  SetupCode setup_code(options.setup_code_file);
+  const SetupCode setup_code(options.setup_code_file, options.keys.audit_seal, database->id());
   RETURN_IF_ERROR(setup_code.Open(/*needed=*/managers == 0));
-  auto members = std::make_unique<Members>(options, std::move(database), std::move(setup_code), std::move(sender),
+  auto members = std::make_unique<Members>(options, std::move(database), setup_code, std::move(sender),
                                            std::move(verifier), clock);
   return std::unique_ptr<AuthServer>(new AuthServer(std::move(members)));
 }

@@ -25,6 +25,7 @@
 #include "services/platform/base/log.h"
 #include "services/platform/base/status.h"
 #include "services/platform/blobs/open_blobs.h"
+#include "services/platform/db/clock/database_clock.h"
 #include "services/platform/db/database.h"
 #include "services/platform/feed/feed_sweeper.h"
 #include "services/platform/files/durable_folder.h"
@@ -43,9 +44,10 @@ constexpr size_t kDiskQueue = 100'000;
 
 // In order of construction: each member uses only those above it.
 struct CatalogServer::Members {
-  Members(const CatalogOptions& options, const Clock& clock, std::unique_ptr<Database> opened,
+  Members(const CatalogOptions& options, const Clock& machine, std::unique_ptr<Database> opened,
           std::unique_ptr<Blobs> opened_blobs)
       : database(std::move(opened)),
+        clock(*database, machine),
         database_health("catalog", *database, clock, {.health = options.health, .metrics = options.metrics}),
         blobs(std::move(opened_blobs)),
         feed(*database, clock),
@@ -55,7 +57,7 @@ struct CatalogServer::Members {
         deps{*database, feed, audit, clock},
         course_list(*database),
         public_course_list(*database),
-        hold(clock),
+        hold(*database, clock),
         files(options.folder / "uploads", options.keep_free, hold, options.free_space),
         processor(*blobs, options.folder / "jobs"),
         queue(deps, processor, files, {.first_pause = options.retry_pause}),
@@ -106,6 +108,7 @@ struct CatalogServer::Members {
   }
 
   const std::unique_ptr<Database> database;
+  const DatabaseClock clock;
   DatabaseHealth database_health;
   const std::unique_ptr<Blobs> blobs;
   ChangeFeed feed;

@@ -25,6 +25,7 @@
 #include "services/platform/background/executor.h"
 #include "services/platform/background/executor_watch.h"
 #include "services/platform/base/status.h"
+#include "services/platform/db/clock/database_clock.h"
 #include "services/platform/db/database.h"
 #include "services/platform/feed/change_feed.h"
 #include "services/platform/feed/feed_stream.h"
@@ -48,8 +49,8 @@ CallIdentity Enrollment() { return {.caller = {.kind = CallerKind::kService, .id
 // In the order of construction: each member uses only those above it.
 struct EnrollmentServer::Members {
   Members(const EnrollmentOptions& options, std::unique_ptr<Database> opened)
-      : clock(Clock::System()),
-        database(std::move(opened)),
+      : database(std::move(opened)),
+        clock(*database, Clock::System()),
         database_health("enrollment", *database, clock, {.health = options.health, .metrics = options.metrics}),
         feed(*database, clock),
         feed_sweeper(*database, clock),
@@ -85,8 +86,8 @@ struct EnrollmentServer::Members {
                            [this] { return executor.Waiting(); }, {{"executor", "calls"}});
   }
 
-  const Clock& clock;
   const std::unique_ptr<Database> database;
+  const DatabaseClock clock;
   DatabaseHealth database_health;
   ChangeFeed feed;
   FeedSweeper feed_sweeper;

@@ -9,6 +9,7 @@
 #include "services/platform/background/executor.h"
 #include "services/platform/background/executor_watch.h"
 #include "services/platform/base/status.h"
+#include "services/platform/db/clock/database_clock.h"
 #include "services/platform/db/database.h"
 #include "services/platform/health/database_health.h"
 #include "services/platform/health/feed_health.h"
@@ -32,15 +33,16 @@ CallIdentity Presence() { return {.caller = {.kind = CallerKind::kService, .id =
 struct PresenceServer::Members {
   Members(const PresenceOptions& options, std::unique_ptr<Database> opened)
       : database(std::move(opened)),
-        database_health("presence", *database, Clock::System(), {.health = options.health, .metrics = options.metrics}),
+        clock(*database, Clock::System()),
+        database_health("presence", *database, clock, {.health = options.health, .metrics = options.metrics}),
         online(options.auth),
         sessions(options.auth),
         attachments(options.online_interval),
         reporter(attachments, online, Presence(), options.online_interval),
         feed(*database, attachments, sessions, Presence(), [this] { reporter.Notify(); }),
-        idempotent_calls(*database, Clock::System()),
+        idempotent_calls(*database, clock),
         rpc(executor, options.callers, options.metrics, &idempotent_calls),
-        service(rpc, attachments, options.auth) {
+        service(rpc, attachments, options.auth, clock) {
     WatchFollowedFeeds({.health = options.health, .metrics = options.metrics}, {feed.Followed()});
     if (options.metrics == nullptr) return;
     options.metrics->Gauge("academy_executor_waiting", "Jobs waiting for a thread",
@@ -50,6 +52,7 @@ struct PresenceServer::Members {
   }
 
   const std::unique_ptr<Database> database;
+  const DatabaseClock clock;
   DatabaseHealth database_health;
   auth::v1::Online::Stub online;
   auth::v1::Sessions::Stub sessions;

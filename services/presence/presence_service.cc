@@ -3,7 +3,6 @@
 #include <utility>
 
 #include "services/platform/audit/audit_event.h"
-#include "services/platform/base/clock.h"
 #include "services/platform/base/status.h"
 #include "services/platform/crypto/digest.h"
 #include "services/platform/encoding/hex.h"
@@ -72,9 +71,11 @@ absl::Status ValidateStatus(const v1::UpdateStatusRequest& request) {
 
 }  // namespace
 
-PresenceService::PresenceService(RpcHandler& rpc, Attachments& attachments, const std::shared_ptr<grpc::Channel>& auth)
+PresenceService::PresenceService(RpcHandler& rpc, Attachments& attachments, const std::shared_ptr<grpc::Channel>& auth,
+                                 const Clock& clock)
     : rpc_(rpc),
       attachments_(attachments),
+      clock_(clock),
       auth_({.name = "auth", .caller = "presence"}),
       learners_(auth),
       audit_(auth) {}
@@ -124,7 +125,7 @@ absl::Status PresenceService::RecordSignOut(const Caller& caller, const auth::v1
   auth::v1::AppendEventsRequest request;
   AuditEntry entry{.action = "learner.live_signed_out",
                    .subject = {.kind = "learner", .id = learner.id(), .name = learner.fullname()}};
-  *request.add_events() = MakeAuditEvent(caller, std::move(entry), Clock::System().Now());
+  *request.add_events() = MakeAuditEvent(caller, std::move(entry), clock_.Now());
   if (!caller.idempotency_key.empty()) {
     // The same for each repetition, so that auth skips it.
     request.mutable_events(0)->set_id(

@@ -9,6 +9,7 @@
 #include "academy/auth/v1/audit.grpc.pb.h"
 #include "academy/auth/v1/learner_lookup.grpc.pb.h"
 #include "academy/presence/v1/presence.grpc.pb.h"
+#include "services/platform/base/clock.h"
 #include "services/platform/rpc/handler.h"
 #include "services/platform/upstream/upstream.h"
 #include "services/presence/attachments.h"
@@ -18,7 +19,8 @@ namespace academy::presence {
 class PresenceService final : public v1::Presence::CallbackService {
  public:
   // `auth` is the channel to auth. All references must outlive the service.
-  PresenceService(RpcHandler& rpc, Attachments& attachments, const std::shared_ptr<grpc::Channel>& auth);
+  PresenceService(RpcHandler& rpc, Attachments& attachments, const std::shared_ptr<grpc::Channel>& auth,
+                  const Clock& clock);
 
   grpc::ServerBidiReactor<v1::AttachRequest, v1::AttachResponse>* Attach(grpc::CallbackServerContext* context) override;
   ACADEMY_RPC(rpc_.executor(), UpdateStatus, v1::UpdateStatusRequest, v1::UpdateStatusResponse)
@@ -33,6 +35,7 @@ class PresenceService final : public v1::Presence::CallbackService {
 
   RpcHandler& rpc_;
   Attachments& attachments_;
+  const Clock& clock_;
   Upstream auth_;
   auth::v1::LearnerLookup::Stub learners_;
   auth::v1::Audit::Stub audit_;
