@@ -126,7 +126,7 @@ TEST_P(CourseStoreTest, ACourseShowsItsVideosState) {
   EXPECT_EQ(course.parts[0].video->status, "uploading");
   ASSERT_OK(Complete("a1"));
   ASSERT_EQ(Claim(), "a1");
-  ASSERT_OK(Write([&](Transaction& tx) { return RecordJobProgress(tx, "a1", 40, clock_.Now()); }));
+  ASSERT_OK(Write([&](Transaction& tx) { return RecordJobProgress(tx, Held(tx, "a1"), 40, clock_.Now()); }));
   CourseRecord seen = FindCourse(course.id);
   EXPECT_EQ(seen.parts[0].video->status, "processing");
   EXPECT_EQ(seen.parts[0].video->progress, 40);

@@ -58,7 +58,7 @@ absl::Status Postpone(Transaction& tx, ChangeFeed& feed, const JobRecord& job, c
 absl::StatusOr<std::optional<JobRecord>> ClaimJob(
     Transaction& tx, ChangeFeed& feed, const ClaimRequest& request,
     absl::FunctionRef<std::optional<JobFailure>(soci::session& sql, const JobRecord& job)> blocked, UnixMillis now) {
-  for (const std::string& id : request.running) ExtendLease(tx.sql(), id, LeaseEnd(now));
+  RenewLeases(tx, request.running, now);
   while (true) {
     std::optional<JobRecord> job = FindDueJob(tx.sql(), request.queue, now);
     if (!job.has_value()) return std::nullopt;
@@ -76,9 +76,28 @@ absl::StatusOr<std::optional<JobRecord>> ClaimJob(
   }
 }
 
-absl::Status RecordJobProgress(Transaction& tx, const std::string& asset_id, int percent, UnixMillis now) {
-  ExtendLease(tx.sql(), asset_id, LeaseEnd(now));
-  return SetAssetProgress(tx.sql(), asset_id, percent);
+std::vector<HeldJob> RenewLeases(Transaction& tx, const std::vector<HeldJob>& running, UnixMillis now) {
+  std::vector<HeldJob> lost;
+  for (const HeldJob& held : running) {
+    if (!ExtendLease(tx.sql(), held, LeaseEnd(now))) lost.push_back(held);
+  }
+  return lost;
+}
+
+absl::Status RecordJobProgress(Transaction& tx, const JobRecord& job, int percent, UnixMillis now) {
+  RETURN_IF_ERROR(RequireClaim(tx.sql(), job));
+  ExtendLease(tx.sql(), {.asset_id = job.asset_id, .claim = job.claim}, LeaseEnd(now));
+  return SetAssetProgress(tx.sql(), job.asset_id, percent);
+}
+
+absl::Status StoreThumbnails(Transaction& tx, const JobRecord& job, const std::string& thumbnails) {
+  RETURN_IF_ERROR(RequireClaim(tx.sql(), job));
+  return SetThumbnails(tx.sql(), job.asset_id, thumbnails);
+}
+
+absl::Status StoreRenditions(Transaction& tx, const JobRecord& job, const std::vector<RenditionRecord>& added) {
+  RETURN_IF_ERROR(RequireClaim(tx.sql(), job));
+  return AddRenditions(tx.sql(), job.asset_id, added);
 }
 
 absl::Status AdvanceJob(Transaction& tx, const JobRecord& job, Stage next, UnixMillis now) {

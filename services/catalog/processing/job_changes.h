@@ -29,8 +29,10 @@ namespace academy::catalog {
 
 // A stage whose program crashes is abandoned after this many attempts.
 inline constexpr int kMaxJobAttempts = 3;
-// How long a worker keeps a job without reporting progress.
-inline constexpr absl::Duration kJobLease = absl::Minutes(10);
+// How long a job stays a worker's that does not renew its lease, and how often it does: a process that died is replaced
+// soon, and three renewals may fail.
+inline constexpr absl::Duration kJobLease = absl::Minutes(1);
+inline constexpr absl::Duration kLeaseRenewal = absl::Seconds(15);
 
 // Why a stage ended without a result.
 struct JobFailure {
@@ -42,8 +44,8 @@ struct JobFailure {
 
 struct ClaimRequest {
   JobQueue queue = JobQueue::kQuick;
-  // The assets at which the caller's process works, whose leases are extended.
-  std::vector<std::string> running;
+  // The jobs at which the caller's process works, whose leases are extended.
+  std::vector<HeldJob> running;
   RetryPolicy retry;
 };
 // Leases the first due job of the queue and sets its asset to `processing` unless it is ready. Returns nullopt if none
@@ -51,8 +53,13 @@ struct ClaimRequest {
 absl::StatusOr<std::optional<JobRecord>> ClaimJob(
     Transaction& tx, ChangeFeed& feed, const ClaimRequest& request,
     absl::FunctionRef<std::optional<JobFailure>(soci::session& sql, const JobRecord& job)> blocked, UnixMillis now);
+// Extends the leases. Returns the jobs that are no longer held: their workers must stop.
+std::vector<HeldJob> RenewLeases(Transaction& tx, const std::vector<HeldJob>& running, UnixMillis now);
 // Extends the lease and stores the stage's progress in per cent.
-absl::Status RecordJobProgress(Transaction& tx, const std::string& asset_id, int percent, UnixMillis now);
+absl::Status RecordJobProgress(Transaction& tx, const JobRecord& job, int percent, UnixMillis now);
+// Store what a stage has made for a ready asset. They return as SetThumbnails and AddRenditions do.
+absl::Status StoreThumbnails(Transaction& tx, const JobRecord& job, const std::string& thumbnails);
+absl::Status StoreRenditions(Transaction& tx, const JobRecord& job, const std::vector<RenditionRecord>& added);
 // Completes the stage: queues the stage `next`, and sets the asset to `queued` unless it is ready. This and the next
 // two also end the waits of other jobs.
 absl::Status AdvanceJob(Transaction& tx, const JobRecord& job, Stage next, UnixMillis now);

@@ -41,7 +41,7 @@ TEST_P(JobChangesTest, AFileThatCrashesTheProgramThreeTimesFailsAndAStopIsNoAtte
 TEST_P(JobChangesTest, WhatThisProcessWorksAtIsNotStartedTwiceWhateverTheClockSays) {
   QueuedAsset("a1");
   ASSERT_EQ(Claim(), "a1");
-  running_ = {"a1"};
+  running_ = {HeldNow("a1")};
   for (absl::Duration jump : {kDay, -8 * kDay}) {
     clock_.Advance(jump);
     EXPECT_EQ(Claim(), "");
@@ -51,11 +51,28 @@ TEST_P(JobChangesTest, WhatThisProcessWorksAtIsNotStartedTwiceWhateverTheClockSa
   EXPECT_EQ(Claim(), "a1");
 }
 
+TEST_P(JobChangesTest, ALeaseIsRenewedWithoutProgressAndOnlyForItsHolder) {
+  QueuedAsset("a1");
+  ASSERT_EQ(Claim(), "a1");
+  const HeldJob first = HeldNow("a1");
+  for (int i = 0; i < 10; ++i) {
+    clock_.Advance(kLeaseRenewal);
+    EXPECT_TRUE(Renew({first}).empty());
+    EXPECT_EQ(Claim(), "");
+  }
+  clock_.Advance(kJobLease + absl::Milliseconds(1));
+  ASSERT_EQ(Claim(), "a1") << "the first worker was silent";
+  const HeldJob second = HeldNow("a1");
+  EXPECT_EQ(Renew({first, second}), std::vector<HeldJob>{first});
+  ASSERT_OK(Publish("a1", {.key = "0123456789abcdef"}));
+  EXPECT_EQ(Renew({second}), std::vector<HeldJob>{second}) << "its stage has ended";
+}
+
 TEST_P(JobChangesTest, TheNextStageDoesNotWaitForTheLeaseOfTheOneThatEnded) {
   QueuedAsset("a1");
   ASSERT_EQ(Claim(), "a1");
   // Another worker has asked who works at what just before the end.
-  running_ = {"a1"};
+  running_ = {HeldNow("a1")};
   ASSERT_OK(Publish("a1", {.key = "0123456789abcdef"}));
   EXPECT_EQ(Claim(), "a1");
 }
@@ -105,6 +122,9 @@ TEST_P(JobChangesTest, AWorkerThatWasSilentForTooLongChangesNothingAboutItsSucce
     EXPECT_TRUE(refused([&](Transaction& tx) { return RetryJob(tx, feed_, late, {kCrashed, "no"}, retry_, now); }));
     EXPECT_TRUE(refused([&](Transaction& tx) { return PostponeJob(tx, feed_, late, {kDiskFull, "no"}, retry_, now); }));
     EXPECT_TRUE(refused([&](Transaction& tx) { return HandBackJob(tx, late, now); }));
+    EXPECT_TRUE(refused([&](Transaction& tx) { return RecordJobProgress(tx, late, 10, now); }));
+    EXPECT_TRUE(refused([&](Transaction& tx) { return catalog::StoreThumbnails(tx, late, "late.vtt"); }));
+    EXPECT_TRUE(refused([&](Transaction& tx) { return catalog::StoreRenditions(tx, late, {}); }));
     EXPECT_TRUE(refused([&](Transaction& tx) { return FinishJob(tx, late, now).status(); }));
   };
   clock_.Advance(kJobLease + absl::Milliseconds(1));

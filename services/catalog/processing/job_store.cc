@@ -95,8 +95,9 @@ void StartJob(soci::session& sql, const std::string& asset_id, UnixMillis lease_
           lease_end, asset_id);
 }
 
-void ExtendLease(soci::session& sql, const std::string& asset_id, UnixMillis lease_end) {
-  Execute(sql, "UPDATE jobs SET due_at = :due WHERE asset_id = :id AND started = 1", lease_end, asset_id);
+bool ExtendLease(soci::session& sql, const HeldJob& held, UnixMillis lease_end) {
+  return Execute(sql, "UPDATE jobs SET due_at = :due WHERE asset_id = :id AND started = 1 AND claim = :claim",
+                 lease_end, held.asset_id, held.claim) > 0;
 }
 
 void StopJob(soci::session& sql, const std::string& asset_id, UnixMillis due_at) {

@@ -75,8 +75,16 @@ int64_t CountFailedAssets(soci::session& sql);
 
 // Marks the job as started, under the next claim; it is due again at the end of the lease.
 void StartJob(soci::session& sql, const std::string& asset_id, UnixMillis lease_end);
-// Changes nothing about a job whose stage has ended meanwhile.
-void ExtendLease(soci::session& sql, const std::string& asset_id, UnixMillis lease_end);
+// A job that a worker has claimed.
+struct HeldJob {
+  std::string asset_id;
+  // JobRecord.claim.
+  int claim = 0;
+
+  friend bool operator==(const HeldJob&, const HeldJob&) = default;
+};
+// Returns false, and changes nothing, if the stage has ended or another worker has claimed the job meanwhile.
+bool ExtendLease(soci::session& sql, const HeldJob& held, UnixMillis lease_end);
 // Stops the job without a result.
 void StopJob(soci::session& sql, const std::string& asset_id, UnixMillis due_at);
 void AddAttempt(soci::session& sql, const std::string& asset_id);

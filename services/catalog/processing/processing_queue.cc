@@ -60,6 +60,11 @@ absl::Status ProcessingQueue::Start(int encoders) {
   processor_.RemoveOldJobs();
   threads_.emplace_back([this] { Work(JobQueue::kQuick); });
   for (int i = 0; i < encoders; ++i) threads_.emplace_back([this] { Work(JobQueue::kSlow); });
+  lease_keeper_.emplace(PeriodicTask::Options{.failure = "leases of processing not renewed",
+                                              .interval = kLeaseRenewal,
+                                              .first_retry = absl::Seconds(1),
+                                              .max_retry = absl::Seconds(1)},
+                        [this] { return KeepLeases(); });
   return absl::OkStatus();
 }
 
@@ -81,6 +86,30 @@ void ProcessingQueue::Stop() {
   }
   for (std::thread& thread : threads_) thread.join();
   threads_.clear();
+  lease_keeper_.reset();
+}
+
+std::vector<HeldJob> ProcessingQueue::Held() const {
+  absl::MutexLock lock(&mutex_);
+  std::vector<HeldJob> held;
+  for (const Running& running : running_) held.push_back(running.held);
+  return held;
+}
+
+absl::Status ProcessingQueue::KeepLeases() {
+  const std::vector<HeldJob> held = Held();
+  if (held.empty()) return absl::OkStatus();
+  std::vector<HeldJob> lost;
+  RETURN_IF_ERROR(Write([&](Transaction& tx, UnixMillis now) {
+    lost = RenewLeases(tx, held, now);
+    return absl::OkStatus();
+  }));
+  absl::MutexLock lock(&mutex_);
+  for (Running& running : running_) {
+    // A stage that has just ended is no longer held either, and has nothing left to stop.
+    if (std::find(lost.begin(), lost.end(), running.held) != lost.end()) running.stop.request_stop();
+  }
+  return absl::OkStatus();
 }
 
 int ProcessingQueue::RunDueJobs() {
@@ -120,11 +149,7 @@ absl::Duration ProcessingQueue::UntilNextDue(JobQueue queue) {
 absl::StatusOr<bool> ProcessingQueue::RunOne(JobQueue queue, const std::stop_token& stop) {
   if (stop.stop_requested()) return false;
   RecordOverdue();
-  ClaimRequest request{.queue = queue, .running = {}, .retry = retry_};
-  {
-    absl::MutexLock lock(&mutex_);
-    request.running = running_;
-  }
+  ClaimRequest request{.queue = queue, .running = Held(), .retry = retry_};
   absl::StatusOr<std::optional<JobRecord>> claimed = deps_.database.Write([&](Transaction& tx) {
     UnixMillis now = deps_.clock.Now();
     auto blocked = [&](soci::session& sql, const JobRecord& job) { return Blocked(sql, job, now); };
@@ -133,11 +158,13 @@ absl::StatusOr<bool> ProcessingQueue::RunOne(JobQueue queue, const std::stop_tok
   LogClaim(queue, claimed.status());
   RETURN_IF_ERROR(claimed.status());
   if (!claimed->has_value()) return false;
+  std::stop_source job_stop;
   {
     absl::MutexLock lock(&mutex_);
-    running_.push_back((*claimed)->asset_id);
+    running_.push_back({.held = {.asset_id = (*claimed)->asset_id, .claim = (*claimed)->claim}, .stop = job_stop});
   }
-  Run(**claimed, stop);
+  std::stop_callback forward(stop, [&] { job_stop.request_stop(); });
+  Run(**claimed, job_stop);
   // The next stage may belong to the other queue.
   Wake();
   return true;
@@ -152,12 +179,10 @@ void ProcessingQueue::LogClaim(JobQueue queue, const absl::Status& status) {
   }
 }
 
-void ProcessingQueue::Run(const JobRecord& job, const std::stop_token& stop) {
+void ProcessingQueue::Run(const JobRecord& job, std::stop_source job_stop) {
   LogInfo("processing", {{"asset", job.asset_id}, {"stage", NameOf(job.stage)}});
   absl::Duration begin = SteadyNow();
-  std::stop_source job_stop;
-  std::stop_callback forward(stop, [&] { job_stop.request_stop(); });
-  // Why the job was stopped, if not by Stop().
+  // Why the job was stopped, if neither by Stop() nor because another worker has it.
   absl::Status stopped;
   absl::Duration last = begin;
   auto on_progress = [&](int percent) {
@@ -165,8 +190,8 @@ void ProcessingQueue::Run(const JobRecord& job, const std::stop_token& stop) {
     last = SteadyNow();
     stopped = files_.RequireSpace(0);
     absl::Status recorded =
-        Write([&](Transaction& tx, UnixMillis now) { return RecordJobProgress(tx, job.asset_id, percent, now); });
-    if (absl::IsNotFound(recorded)) stopped = recorded;
+        Write([&](Transaction& tx, UnixMillis now) { return RecordJobProgress(tx, job, percent, now); });
+    if (absl::IsNotFound(recorded) || absl::IsCancelled(recorded)) stopped = recorded;
     if (!stopped.ok()) job_stop.request_stop();
   };
   Processor::Task task{.asset_id = job.asset_id, .source = files_.PathOf(job.asset_id), .on_progress = on_progress};
@@ -210,8 +235,7 @@ absl::Status ProcessingQueue::MakePictures(const JobRecord& job, const Processor
                                            const std::stop_token& stop) {
   ASSIGN_OR_RETURN(ProcessedMedia made, LoadMedia(task.asset_id));
   ASSIGN_OR_RETURN(std::string thumbnails, processor_.MakeThumbnails(task, made, stop));
-  RETURN_IF_ERROR(
-      Write([&](Transaction& tx, UnixMillis) { return SetThumbnails(tx.sql(), task.asset_id, thumbnails); }));
+  RETURN_IF_ERROR(Write([&](Transaction& tx, UnixMillis) { return StoreThumbnails(tx, job, thumbnails); }));
   if (!Processor::NeedsLadder(made)) return Finish(job);
   return Write([&](Transaction& tx, UnixMillis now) { return AdvanceJob(tx, job, Stage::kLadder, now); });
 }
@@ -222,7 +246,7 @@ absl::Status ProcessingQueue::AddLadder(const JobRecord& job, const Processor::T
   // After pictures that failed.
   if (!Processor::NeedsLadder(made)) return Finish(job);
   ASSIGN_OR_RETURN(std::vector<RenditionRecord> added, processor_.AddLadder(task, made, stop));
-  RETURN_IF_ERROR(Write([&](Transaction& tx, UnixMillis) { return AddRenditions(tx.sql(), task.asset_id, added); }));
+  RETURN_IF_ERROR(Write([&](Transaction& tx, UnixMillis) { return StoreRenditions(tx, job, added); }));
   return Finish(job);
 }
 
@@ -270,7 +294,8 @@ absl::Status ProcessingQueue::Record(const JobRecord& job, const absl::Status& f
   absl::Status recorded = failure.ok() ? failure : RecordFailure(job, failure);
   absl::MutexLock lock(&mutex_);
   if (recorded.ok()) {
-    std::erase(running_, job.asset_id);
+    const HeldJob ended{.asset_id = job.asset_id, .claim = job.claim};
+    std::erase_if(running_, [&](const Running& running) { return running.held == ended; });
   } else {
     overdue_.push_back({job, failure});
   }

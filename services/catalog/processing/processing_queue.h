@@ -26,6 +26,7 @@
 #include "services/catalog/processing/processor.h"
 #include "services/catalog/processing/retry_policy.h"
 #include "services/catalog/uploads/upload_files.h"
+#include "services/platform/background/periodic_task.h"
 #include "services/platform/base/timed_wait.h"
 
 namespace academy::catalog {
@@ -43,6 +44,9 @@ class ProcessingQueue {
   void Wake() ABSL_LOCKS_EXCLUDED(mutex_);
   // Cancels running stages, which are started again later, and joins the threads.
   void Stop() ABSL_LOCKS_EXCLUDED(mutex_);
+  // Renews the leases of running stages, and cancels those whose job another process has claimed meanwhile. The queue
+  // does so by itself every kLeaseRenewal once it has started. Errors as the database.
+  absl::Status KeepLeases() ABSL_LOCKS_EXCLUDED(mutex_);
 
   // Runs the due jobs on the calling thread, for tests and tools. Returns the number of stages run.
   int RunDueJobs();
@@ -54,7 +58,7 @@ class ProcessingQueue {
   absl::StatusOr<bool> RunOne(JobQueue queue, const std::stop_token& stop);
   // Logs the first failure to claim a job, and the end of the outage.
   void LogClaim(JobQueue queue, const absl::Status& status) ABSL_LOCKS_EXCLUDED(mutex_);
-  void Run(const JobRecord& job, const std::stop_token& stop);
+  void Run(const JobRecord& job, std::stop_source job_stop);
   // Runs the job's stage and stores its success.
   absl::Status RunStage(const JobRecord& job, const Processor::Task& task, const std::stop_token& stop);
   absl::Status Prepare(const JobRecord& job, const Processor::Task& task, const std::stop_token& stop);
@@ -87,12 +91,19 @@ class ProcessingQueue {
   const RetryPolicy retry_;
 
   std::stop_source stop_;
-  absl::Mutex mutex_;
+  mutable absl::Mutex mutex_;
   TimedWait changed_;
   uint64_t wakes_ ABSL_GUARDED_BY(mutex_) = 0;
   bool stopping_ ABSL_GUARDED_BY(mutex_) = false;
-  // The assets of claimed jobs until their end is stored.
-  std::vector<std::string> running_ ABSL_GUARDED_BY(mutex_);
+  struct Running {
+    HeldJob held;
+    // Stops the stage.
+    std::stop_source stop;
+  };
+  std::vector<HeldJob> Held() const ABSL_LOCKS_EXCLUDED(mutex_);
+
+  // Claimed jobs until their end is stored.
+  std::vector<Running> running_ ABSL_GUARDED_BY(mutex_);
   struct Ended {
     JobRecord job;
     absl::Status failure;
@@ -101,6 +112,7 @@ class ProcessingQueue {
   // The queues of which no job can be claimed.
   std::set<JobQueue> failing_ ABSL_GUARDED_BY(mutex_);
   std::vector<std::thread> threads_;
+  std::optional<PeriodicTask> lease_keeper_;
 };
 
 }  // namespace academy::catalog

@@ -16,7 +16,7 @@ namespace academy::catalog {
 class JobsTest : public StoresTest {
  protected:
   absl::Status Progress(const std::string& id, int percent) {
-    return Write([&](Transaction& tx) { return RecordJobProgress(tx, id, percent, clock_.Now()); });
+    return Write([&](Transaction& tx) { return RecordJobProgress(tx, Held(tx, id), percent, clock_.Now()); });
   }
   absl::Status Advance(const std::string& id, Stage next) {
     return Write([&](Transaction& tx) { return AdvanceJob(tx, Held(tx, id), next, clock_.Now()); });
@@ -60,11 +60,21 @@ class JobsTest : public StoresTest {
     return Write([&](Transaction& tx) { return FinishJob(tx, Held(tx, id), clock_.Now()); });
   }
   absl::Status StoreThumbnails(const std::string& id) {
-    return Write([&](Transaction& tx) { return SetThumbnails(tx.sql(), id, "thumbnails.vtt"); });
+    return Write([&](Transaction& tx) { return catalog::StoreThumbnails(tx, Held(tx, id), "thumbnails.vtt"); });
   }
   absl::Status StoreRenditions(const std::string& id, const std::vector<RenditionRecord>& renditions) {
-    return Write([&](Transaction& tx) { return AddRenditions(tx.sql(), id, renditions); });
+    return Write([&](Transaction& tx) { return catalog::StoreRenditions(tx, Held(tx, id), renditions); });
   }
+  // Returns the jobs of `held` that are another worker's, or nobody's.
+  std::vector<HeldJob> Renew(const std::vector<HeldJob>& held) {
+    std::vector<HeldJob> lost;
+    EXPECT_OK(Write([&](Transaction& tx) -> absl::Status {
+      lost = RenewLeases(tx, held, clock_.Now());
+      return absl::OkStatus();
+    }));
+    return lost;
+  }
+  HeldJob HeldNow(const std::string& id) { return {.asset_id = id, .claim = Job(id)->claim}; }
   absl::StatusOr<ProcessedMedia> Media(const std::string& id) {
     return database_->Read([&](soci::session& sql) { return FindMedia(sql, id); });
   }

@@ -82,7 +82,7 @@ class StoresTest : public testing::TestWithParam<Engine> {
   ChangeFeed feed_;
   std::optional<JobFailure> blocked_;
   // The assets at which this process works.
-  Strings running_;
+  std::vector<HeldJob> running_;
 };
 
 }  // namespace academy::catalog
