@@ -2,6 +2,7 @@
 
 #include <string>
 
+#include "services/catalog/removals/removal_hold.h"
 #include "services/platform/audit/audit_outbox.h"
 #include "services/platform/background/counted_time.h"
 #include "services/platform/feed/change_feed.h"
@@ -154,7 +155,8 @@ const std::vector<Migration>& Migrations() {
                                  {.version = 8, .name = "claims of jobs", .sql = kClaims},
                                  {.version = 9, .name = "bin of courses", .sql = *bin},
                                  {.version = 10, .name = "idempotent calls", .sql = kIdempotentCallsSchema},
-                                 {.version = 11, .name = "revisions", .sql = kRevisions}};
+                                 {.version = 11, .name = "revisions", .sql = kRevisions},
+                                 {.version = 12, .name = "holds of removals", .sql = kRemovalHoldsSchema}};
   return *migrations;
 }
 

@@ -11,6 +11,7 @@
 #include "services/platform/encoding/hex.h"
 #include "services/platform/testing/fake_clock.h"
 #include "services/platform/testing/status_matchers.h"
+#include "services/platform/testing/test_database.h"
 
 namespace academy::catalog {
 namespace {
@@ -26,12 +27,13 @@ class HeldFilesTest : public testing::Test {
 
   const fs::path folder_ = fs::temp_directory_path() / ("held_" + Hex(RandomBytes(8)));
   FakeClock clock_;
-  RemovalHold hold_{clock_};
+  TestDatabase database_{Engine::kSqlite, {{1, "holds", kRemovalHoldsSchema}}};
+  RemovalHold hold_{*database_, clock_};
   UploadFiles files_{folder_, /*keep_free=*/0, hold_};
 };
 
 TEST_F(HeldFilesTest, OneThatCannotBeRemovedKeepsNoOtherAndIsTriedAgain) {
-  hold_.Begin("backup", absl::Minutes(1));
+  ASSERT_OK(hold_.Begin("backup", absl::Minutes(1)));
   const std::string stuck = "stuck";
   // No file, so that it cannot be removed as one.
   fs::create_directory(folder_ / stuck);
@@ -40,7 +42,7 @@ TEST_F(HeldFilesTest, OneThatCannotBeRemovedKeepsNoOtherAndIsTriedAgain) {
     MakeFile(std::to_string(i));
     ASSERT_OK(files_.Remove(std::to_string(i)));
   }
-  hold_.End("backup");
+  ASSERT_OK(hold_.End("backup"));
   EXPECT_FALSE(files_.RemoveHeld().ok());
   EXPECT_EQ(files_.List(), std::vector<std::string>{stuck});
 

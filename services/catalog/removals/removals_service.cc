@@ -15,16 +15,12 @@ absl::StatusOr<v1::HoldResponse> RemovalsService::Hold(const Caller& caller, con
         {{.field = "seconds", .code = "invalid", .message = "A hold has a name and 1 to 600 seconds"}});
   }
   absl::Duration time = absl::Seconds(request.seconds());
-  if (request.continued()) {
-    RETURN_IF_ERROR(hold_.Continue(request.id(), time));
-  } else {
-    hold_.Begin(request.id(), time);
-  }
+  RETURN_IF_ERROR(request.continued() ? hold_.Continue(request.id(), time) : hold_.Begin(request.id(), time));
   return v1::HoldResponse();
 }
 
 absl::StatusOr<v1::ReleaseResponse> RemovalsService::Release(const Caller& caller, const v1::ReleaseRequest& request) {
-  hold_.End(request.id());
+  RETURN_IF_ERROR(hold_.End(request.id()));
   return v1::ReleaseResponse();
 }
 

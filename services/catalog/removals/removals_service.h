@@ -14,8 +14,8 @@ class RemovalsService final : public v1::Removals::CallbackService {
   // Both must outlive the service.
   RemovalsService(RpcHandler& rpc, RemovalHold& hold) : rpc_(rpc), hold_(hold) {}
 
-  ACADEMY_RPC(kInline, Hold, v1::HoldRequest, v1::HoldResponse)
-  ACADEMY_RPC(kInline, Release, v1::ReleaseRequest, v1::ReleaseResponse)
+  ACADEMY_RPC(rpc_.executor(), Hold, v1::HoldRequest, v1::HoldResponse)
+  ACADEMY_RPC(rpc_.executor(), Release, v1::ReleaseRequest, v1::ReleaseResponse)
 
  private:
   absl::StatusOr<v1::HoldResponse> Hold(const Caller& caller, const v1::HoldRequest& request);
