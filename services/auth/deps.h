@@ -11,7 +11,7 @@
 #include "services/auth/mail/outbox.h"
 #include "services/auth/passwords/password_rules.h"
 #include "services/auth/passwords/passwords.h"
-#include "services/auth/sessions/online_learners.h"
+#include "services/auth/sessions/online/online_learners.h"
 #include "services/auth/sessions/session_manager.h"
 #include "services/platform/base/clock.h"
 #include "services/platform/db/database.h"

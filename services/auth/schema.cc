@@ -5,6 +5,7 @@
 #include "services/auth/accounts/learners/whole_list/learners_revision.h"
 #include "services/auth/audit/audit_waiting.h"
 #include "services/auth/keys/database_keys.h"
+#include "services/auth/sessions/online/online_store.h"
 #include "services/platform/feed/change_feed.h"
 #include "services/platform/health/heartbeat.h"
 #include "services/platform/idempotency/idempotent_calls.h"
@@ -393,6 +394,7 @@ const std::vector<Migration>& Migrations() {
       {30, "audit events that wait", kAuditWaitingSchema},
       {31, "learners' stamps", kLearnersStampsSchema},
       {32, "fingerprints of keys", kFingerprintsSchema},
+      {33, "online learners", kOnlineSchema},
   };
   return migrations;
 }

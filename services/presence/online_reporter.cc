@@ -2,6 +2,8 @@
 
 #include <utility>
 
+#include "services/platform/crypto/random.h"
+#include "services/platform/encoding/hex.h"
 #include "services/platform/rpc/grpc_status.h"
 
 namespace academy::presence {
@@ -16,6 +18,7 @@ OnlineReporter::OnlineReporter(Attachments& attachments, auth::v1::Online::StubI
     : attachments_(attachments),
       auth_(auth),
       identity_(std::move(identity)),
+      process_(Hex(RandomBytes(8))),
       task_({.failure = "online list not reported",
              .interval = absl::InfiniteDuration(),
              .min_pause = interval,
@@ -33,6 +36,9 @@ absl::Status OnlineReporter::Report() {
   grpc::ClientContext context;
   PrepareContext(context, identity_, kTimeout);
   auth::v1::ReportOnlineRequest request;
+  request.set_process(process_);
+  // Also of a report that is repeated: its list is newer.
+  request.set_number(++reports_);
   for (OnlineLearner& learner : attachments_.Online()) {
     auth::v1::ReportOnlineRequest::Entry& entry = *request.add_online();
     entry.set_learner_id(std::move(learner.id));

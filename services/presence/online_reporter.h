@@ -4,6 +4,9 @@
 // Thread-safe. Runs its own thread from construction to destruction.
 #pragma once
 
+#include <cstdint>
+#include <string>
+
 #include "absl/status/status.h"
 #include "absl/time/time.h"
 #include "academy/auth/v1/online.grpc.pb.h"
@@ -33,6 +36,10 @@ class OnlineReporter {
   Attachments& attachments_;
   auth::v1::Online::StubInterface& auth_;
   const CallIdentity identity_;
+  // A random name of this process.
+  const std::string process_;
+  // Used only on the task's thread.
+  int64_t reports_ = 0;
   // Last, because its thread uses all members above.
   PeriodicTask task_;
 };

@@ -8,7 +8,7 @@
 #include "academy/auth/v1/people.pb.h"
 #include "services/auth/accounts/learners/learner_store.h"
 #include "services/auth/accounts/managers/manager_store.h"
-#include "services/auth/sessions/online_learners.h"
+#include "services/auth/sessions/online/online_learners.h"
 
 namespace academy::auth {
 

@@ -18,7 +18,7 @@
 #include "services/auth/accounts/validation.h"
 #include "services/auth/errors.h"
 #include "services/auth/mail/notices.h"
-#include "services/auth/sessions/online_learners.h"
+#include "services/auth/sessions/online/online_learners.h"
 #include "services/auth/sessions/recent.h"
 #include "services/auth/sessions/session_store.h"
 #include "services/auth/sign_in/token_store.h"

@@ -1,8 +1,9 @@
-#include "services/auth/sessions/online_service.h"
+#include "services/auth/sessions/online/online_service.h"
 
 #include <utility>
 
-#include "services/auth/sessions/online_learners.h"
+#include "services/auth/sessions/online/online_learners.h"
+#include "services/platform/base/status.h"
 
 namespace academy::auth {
 
@@ -10,7 +11,7 @@ absl::StatusOr<v1::ReportOnlineResponse> OnlineService::ReportOnline(const Calle
                                                                      const v1::ReportOnlineRequest& request) {
   OnlineLearners::Sockets sockets;
   for (const v1::ReportOnlineRequest::Entry& entry : request.online()) sockets[entry.learner_id()] = entry.socket_id();
-  deps_.online.Replace(std::move(sockets));
+  RETURN_IF_ERROR(reports_.Take(request.process(), request.number(), std::move(sockets)));
   return v1::ReportOnlineResponse();
 }
 

@@ -4,22 +4,23 @@
 #pragma once
 
 #include "academy/auth/v1/online.grpc.pb.h"
-#include "services/auth/deps.h"
+#include "services/auth/sessions/online/online_reports.h"
 #include "services/platform/rpc/handler.h"
 
 namespace academy::auth {
 
 class OnlineService final : public v1::Online::CallbackService {
  public:
-  explicit OnlineService(const Deps& deps) : deps_(deps), rpc_(deps.rpc) {}
+  // Both must outlive the service.
+  OnlineService(RpcHandler& rpc, OnlineReports& reports) : rpc_(rpc), reports_(reports) {}
 
-  ACADEMY_RPC(kInline, ReportOnline, v1::ReportOnlineRequest, v1::ReportOnlineResponse)
+  ACADEMY_RPC(rpc_.executor(), ReportOnline, v1::ReportOnlineRequest, v1::ReportOnlineResponse)
 
  private:
   absl::StatusOr<v1::ReportOnlineResponse> ReportOnline(const Caller& caller, const v1::ReportOnlineRequest& request);
 
-  const Deps& deps_;
   RpcHandler& rpc_;
+  OnlineReports& reports_;
 };
 
 }  // namespace academy::auth

@@ -14,7 +14,7 @@
 #include "absl/base/thread_annotations.h"
 #include "absl/status/statusor.h"
 #include "absl/synchronization/mutex.h"
-#include "services/auth/sessions/online_learners.h"
+#include "services/auth/sessions/online/online_learners.h"
 #include "services/platform/db/database.h"
 
 namespace academy::auth {
