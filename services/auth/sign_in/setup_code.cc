@@ -7,11 +7,9 @@
 #include <cctype>
 #include <cerrno>
 #include <cstring>
-#include <fstream>
 
 #include "services/platform/base/status.h"
 #include "services/platform/crypto/digest.h"
-#include "services/platform/crypto/random.h"
 
 namespace academy::auth {
 namespace {
@@ -21,15 +19,17 @@ constexpr std::string_view kAlphabet = "ABCDEFGHJKMNPQRSTUVWXYZ23456789";
 constexpr size_t kLength = 8;
 constexpr size_t kGroup = 4;
 
-// Eight letters and digits, each equally likely: about 39 bits.
-std::string NewCode() {
+// Eight letters and digits, each equally likely for whoever does not know the key: about 39 bits. XXXX-XXXX.
+std::string CodeOf(const Key& key, const std::string& database_id) {
   constexpr unsigned kFair = 256 / kAlphabet.size() * kAlphabet.size();
   std::string code;
-  while (code.size() < kLength) {
-    auto byte = static_cast<unsigned char>(RandomBytes(1)[0]);
-    if (byte < kFair) code += kAlphabet[byte % kAlphabet.size()];
+  for (int round = 0; code.size() < kLength; ++round) {
+    for (char c : HmacSha256(key.secret, "setup code " + std::to_string(round) + " of " + database_id)) {
+      auto byte = static_cast<unsigned char>(c);
+      if (byte < kFair) code += kAlphabet[byte % kAlphabet.size()];
+    }
   }
-  return code.substr(0, kGroup) + "-" + code.substr(kGroup);
+  return code.substr(0, kGroup) + "-" + code.substr(kGroup, kLength - kGroup);
 }
 
 std::string Canonical(std::string_view text) {
@@ -38,11 +38,6 @@ std::string Canonical(std::string_view text) {
     if (c != '-' && c != ' ') canonical += static_cast<char>(std::toupper(static_cast<unsigned char>(c)));
   }
   return canonical;
-}
-
-bool IsCode(std::string_view text) {
-  return text.size() == kLength + 1 && text[kGroup] == '-' &&
-         Canonical(text).find_first_not_of(kAlphabet) == std::string::npos;
 }
 
 // Writes atomically, never readable by others.
@@ -58,22 +53,22 @@ bool WriteSecretly(const std::filesystem::path& file, const std::string& text) {
 
 }  // namespace
 
-absl::Status SetupCode::Open(bool needed) {
+absl::Status SetupCode::Open(bool needed) const {
   if (!asked()) return absl::OkStatus();
   if (!needed) {
     Remove();
     return absl::OkStatus();
   }
-  std::ifstream(file_) >> code_;
-  if (IsCode(code_)) return absl::OkStatus();
-  code_ = NewCode();
-  if (WriteSecretly(file_, code_ + "\n")) return absl::OkStatus();
+  if (WriteSecretly(file_, CodeOf(keys_.Current(), database_id_) + "\n")) return absl::OkStatus();
   return Error(absl::StatusCode::kFailedPrecondition, "setup_code",
                "cannot write " + file_.string() + ": " + std::strerror(errno));
 }
 
 bool SetupCode::Matches(std::string_view guess) const {
-  return !code_.empty() && ConstantTimeEquals(Canonical(guess), Canonical(code_));
+  for (const Key& key : keys_.Accepted()) {
+    if (ConstantTimeEquals(Canonical(guess), Canonical(CodeOf(key, database_id_)))) return true;
+  }
+  return false;
 }
 
 void SetupCode::Remove() const {

@@ -63,6 +63,20 @@ TEST_P(SetupCodeTest, TheFileIsForItsOwnerAndStaysOverARestart) {
   EXPECT_EQ(ReadWord(File()), code);
 }
 
+TEST_P(SetupCodeTest, EveryAuthOfAnAcademyAsksForTheSameCodeAndOtherAcademiesForOthers) {
+  const std::string code = ReadWord(File());
+  std::filesystem::remove(File());
+  options().setup_code_file = folder_ / "of-another-process";
+  Restart();
+  EXPECT_EQ(ReadWord(options().setup_code_file), code);
+  const KeyRing keys = KeyRing::Fixed("one");
+  const SetupCode mine(File(), keys, "database");
+  ASSERT_OK(mine.Open(/*needed=*/true));
+  EXPECT_TRUE(mine.Matches(ReadWord(File())));
+  EXPECT_FALSE(SetupCode(File(), KeyRing::Fixed("other"), "database").Matches(ReadWord(File())));
+  EXPECT_FALSE(SetupCode(File(), keys, "another database").Matches(ReadWord(File())));
+}
+
 TEST_P(SetupCodeTest, SpoiltFilesAreReplaced) {
   std::ofstream(File()) << "nonsense\n";
   Restart();
@@ -133,7 +147,7 @@ TEST_P(SetupCodeTest, WithoutTheFlagNoCodeIsNeeded) {
 }
 
 TEST(SetupCode, AFolderThatIsNotThereIsNamed) {
-  SetupCode code("/nonexistent/setup-code");
+  SetupCode code("/nonexistent/setup-code", KeyRing::Fixed("secret"), "database");
   absl::Status status = code.Open(/*needed=*/true);
   EXPECT_THAT(status, StatusIs(absl::StatusCode::kFailedPrecondition));
   EXPECT_NE(MessageOf(status).find("/nonexistent/setup-code"), std::string_view::npos);
