@@ -86,21 +86,16 @@ absl::Status FeedCleanup::Stored(Reader& reader, const FeedPlace& place, absl::S
   return status;
 }
 
-absl::Status FeedCleanup::Change(Reader& reader, const FeedPlace& place, absl::FunctionRef<absl::Status()> apply) {
-  ++reader.list_events;
-  return Stored(reader, place, apply());
-}
-
-absl::Status FeedCleanup::StorePlace(Reader& reader, const FeedPlace& place) {
+absl::Status FeedCleanup::Advance(Reader& reader, const FeedPlace& place) {
   return Stored(reader, place, deps_.database.Write([&](Transaction& tx) -> absl::Status {
-    StoreFeedPlace(tx, reader.source, place);
+    AdvanceFeedPlace(tx, reader.source, place);
     return absl::OkStatus();
   }));
 }
 
 absl::Status FeedCleanup::Skip(Reader& reader, const FeedPlace& place) {
   UnixMillis waited = deps_.clock.Now() - reader.stored_at;
-  if (waited < 0 || waited >= kStoreInterval) return StorePlace(reader, place);
+  if (waited < 0 || waited >= kStoreInterval) return Advance(reader, place);
   reader.MoveTo(place);
   NoteCaughtUp(reader);
   return absl::OkStatus();
@@ -110,12 +105,12 @@ absl::Status FeedCleanup::Handle(const auth::v1::Event& event, const FeedPlace& 
   Reader& reader = auth_reader_;
   FeedPosition position{.source = reader.source, .place = place};
   auto binned = [&](BinChange change, const std::string& id) {
-    return Change(reader, place, [&] { return ApplyBinChange(deps_, ListKind::kLearners, change, id, position); });
+    return Stored(reader, place, ApplyBinChange(deps_, ListKind::kLearners, change, id, position));
   };
   if (event.has_learner_binned()) return binned(BinChange::kBinned, event.learner_binned().learner_id());
   if (event.has_learner_restored()) return binned(BinChange::kRestored, event.learner_restored().learner_id());
   if (!event.has_learner_removed()) return Skip(reader, place);
-  return Change(reader, place, [&] { return RemoveLearner(deps_, event.learner_removed().learner_id(), position); });
+  return Stored(reader, place, RemoveLearner(deps_, event.learner_removed().learner_id(), position));
 }
 
 absl::Status FeedCleanup::Handle(const catalog::v1::Event& event, const FeedPlace& place) {
@@ -123,12 +118,12 @@ absl::Status FeedCleanup::Handle(const catalog::v1::Event& event, const FeedPlac
   Reader& reader = catalog_reader_;
   FeedPosition position{.source = reader.source, .place = place};
   auto binned = [&](BinChange change, const std::string& id) {
-    return Change(reader, place, [&] { return ApplyBinChange(deps_, ListKind::kCourses, change, id, position); });
+    return Stored(reader, place, ApplyBinChange(deps_, ListKind::kCourses, change, id, position));
   };
   if (event.has_course_binned()) return binned(BinChange::kBinned, event.course_binned().course_id());
   if (event.has_course_restored()) return binned(BinChange::kRestored, event.course_restored().course_id());
   if (!event.has_course_removed()) return Skip(reader, place);
-  return Change(reader, place, [&] { return RemoveCourse(deps_, event.course_removed().course_id(), position); });
+  return Stored(reader, place, RemoveCourse(deps_, event.course_removed().course_id(), position));
 }
 
 void FeedCleanup::OnStream(Reader& reader, bool live, const FeedPlace& head) {
@@ -140,14 +135,18 @@ void FeedCleanup::OnStream(Reader& reader, bool live, const FeedPlace& head) {
     reader.catching_up_to = head.position();
   }
   absl::Status stored;
-  if (place.SerializeAsString() != reader.stored.SerializeAsString()) stored = StorePlace(reader, place);
+  if (place.SerializeAsString() != reader.stored.SerializeAsString()) stored = Advance(reader, place);
   if (!stored.ok()) LogWarning("feed place not stored", {{"source", reader.source}, {"error", MessageOf(stored)}});
   NoteCaughtUp(reader);
 }
 
 // The rest of a feed with a gap is read as usual. The place in another history is given up before the stream goes live.
 absl::Status FeedCleanup::OnGap(Reader& reader, const FeedStart& start) {
-  return start.restored() ? StorePlace(reader, start.head()) : absl::OkStatus();
+  if (!start.restored()) return absl::OkStatus();
+  return Stored(reader, start.head(), deps_.database.Write([&](Transaction& tx) -> absl::Status {
+    StoreFeedPlace(tx, reader.source, start.head());
+    return absl::OkStatus();
+  }));
 }
 
 // Only then are the removals handled that the list already shows.
@@ -171,11 +170,10 @@ absl::Status FeedCleanup::CheckList(Reader& reader) {
   if (!missing && !reader.comparison_due) return absl::OkStatus();
   reader.comparison_due = false;
   auto compare = [&]() -> absl::Status {
-    const int64_t events = reader.list_events;
     ASSIGN_OR_RETURN(KnownIds known, ReadKnownIds(deps_.database, kind));
     ASSIGN_OR_RETURN(ListedIds listed, kind == ListKind::kLearners ? deps_.auth.ListAllIds(Caller())
                                                                    : deps_.catalog.ListAllIds(Caller()));
-    RETURN_IF_ERROR(ApplyList(deps_, kind, known, listed, [&] { return reader.list_events == events; }));
+    RETURN_IF_ERROR(ApplyList(deps_, kind, known, listed));
     return CountAbsences(deps_, kind);
   };
   absl::Status compared = compare();

@@ -25,8 +25,10 @@
 namespace academy::enrollment {
 
 // Thread-safe; follows the feeds until it is destroyed. Each event is handled at least once: its place is stored in the
-// transaction of its effect. Whenever a stream opens and has caught up, the stored learners or courses are compared
-// with those of auth or the catalog (list_comparison.h), and again every hour while some are missing.
+// transaction of its effect. Several enrollments of one database each follow the feeds, for their caches; an event
+// changes the database once, by whichever comes first. Whenever a stream opens and has caught up, the stored learners
+// or courses are compared with those of auth or the catalog (list_comparison.h), and again every hour while some are
+// missing.
 class FeedCleanup {
  public:
   // The channels over which the feeds are read.
@@ -58,8 +60,6 @@ class FeedCleanup {
     int64_t catching_up_to = -1;
     // Whether the lists are to be compared. Used by the checking thread too.
     std::atomic<bool> comparison_due = false;
-    // Number of events that a list may show or not. Raised before each is applied.
-    std::atomic<int64_t> list_events = 0;
     // The place's position, for other threads; -1 before it was loaded.
     std::atomic<int64_t> position = -1;
 
@@ -72,9 +72,7 @@ class FeedCleanup {
   absl::StatusOr<FeedPlace> PlaceOf(Reader& reader);
   // Notes that the place was stored in the database if `status` is OK.
   absl::Status Stored(Reader& reader, const FeedPlace& place, absl::Status status);
-  // Applies an event that changes what is listed, and notes its place.
-  absl::Status Change(Reader& reader, const FeedPlace& place, absl::FunctionRef<absl::Status()> apply);
-  absl::Status StorePlace(Reader& reader, const FeedPlace& place);
+  absl::Status Advance(Reader& reader, const FeedPlace& place);
   // Handles an event that changes nothing here.
   absl::Status Skip(Reader& reader, const FeedPlace& place);
   absl::Status Handle(const auth::v1::Event& event, const FeedPlace& place);

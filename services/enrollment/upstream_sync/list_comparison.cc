@@ -80,7 +80,8 @@ void Apply(const WriteDeps& deps, Transaction& tx, ListKind kind, const std::vec
 absl::StatusOr<KnownIds> ReadKnownIds(Database& database, ListKind kind) {
   return database.Read([&](soci::session& sql) -> absl::StatusOr<KnownIds> {
     return KnownIds{.stored = kind == ListKind::kLearners ? ListStoredLearners(sql) : ListStoredCourses(sql),
-                    .removed = ListRemoved(sql)};
+                    .removed = ListRemoved(sql),
+                    .place = LoadFeedPlace(sql, SourceOf(kind))};
   });
 }
 
@@ -95,10 +96,12 @@ std::vector<std::string> NotListed(soci::session& sql, const KnownIds& known, co
   return missing;
 }
 
-absl::Status ApplyList(const WriteDeps& deps, ListKind kind, const KnownIds& known, const ListedIds& listed,
-                       absl::FunctionRef<bool()> current) {
+absl::Status ApplyList(const WriteDeps& deps, ListKind kind, const KnownIds& known, const ListedIds& listed) {
   return deps.database.Write([&](Transaction& tx) -> absl::Status {
-    if (!current()) return absl::AbortedError("changed while it was listed");
+    const FeedPlace place = LoadFeedPlace(tx.sql(), SourceOf(kind));
+    if (place.SerializeAsString() != known.place.SerializeAsString()) {
+      return absl::AbortedError("changed while it was listed");
+    }
     Ids present = IdsOf(listed);
     std::vector<Absence> absences = ListAbsences(tx.sql(), kind);
     Ids absent;

@@ -7,12 +7,12 @@
 #include <string>
 #include <vector>
 
-#include "absl/functional/function_ref.h"
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "services/enrollment/upstream_sync/absence_store.h"
 #include "services/enrollment/upstream_sync/binned/listed_ids.h"
 #include "services/enrollment/write_deps.h"
+#include "services/platform/feed/change_feed.h"
 
 namespace academy::enrollment {
 
@@ -31,6 +31,8 @@ struct KnownIds {
   // With assignments or progress.
   std::vector<std::string> stored;
   std::vector<std::string> removed;
+  // How far the owner's feed was handled. Whatever changes its list moves it.
+  FeedPlace place;
 };
 absl::StatusOr<KnownIds> ReadKnownIds(Database& database, ListKind kind);
 
@@ -40,11 +42,9 @@ std::vector<std::string> NotListed(soci::session& sql, const KnownIds& known, co
 
 // Marks and clears absences, in one transaction. `known` must have been read before `listed`: what was added or removed
 // in between is then only in `listed`, and not mistaken. What is in the bin is listed, but hidden. A refused list is
-// stored as such, and changes nothing else. `current` is asked in the transaction: ABORTED if it is false, because an
-// event that is newer than the list was handled meanwhile. Thread-safe.
-absl::Status ApplyList(
-    const WriteDeps& deps, ListKind kind, const KnownIds& known, const ListedIds& listed,
-    absl::FunctionRef<bool()> current = [] { return true; });
+// stored as such, and changes nothing else. ABORTED if an event was handled since `known` was read, by any process: it
+// may be newer than the list. Thread-safe.
+absl::Status ApplyList(const WriteDeps& deps, ListKind kind, const KnownIds& known, const ListedIds& listed);
 
 // Counts a check of all absent ids of a kind, after ApplyList, and deletes the data of those that were absent for long
 // enough. Does nothing while the list is refused, or if the last check was less than kCheckInterval ago.

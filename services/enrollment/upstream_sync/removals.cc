@@ -13,8 +13,8 @@ using DeleteData = std::vector<std::string>(soci::session& sql, const std::strin
 absl::Status Remove(const WriteDeps& deps, DeleteData& delete_data, const std::string& id,
                     std::optional<FeedPosition> position) {
   return deps.database.Write([&](Transaction& tx) -> absl::Status {
+    if (position.has_value() && !AdvanceFeedPlace(tx, position->source, position->place)) return absl::OkStatus();
     AppendAssignmentsRemoved(deps.feed, tx, delete_data(tx.sql(), id, deps.clock.Now()));
-    if (position.has_value()) StoreFeedPlace(tx, position->source, position->place);
     return absl::OkStatus();
   });
 }

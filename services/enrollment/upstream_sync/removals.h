@@ -20,7 +20,8 @@ struct FeedPosition {
 };
 
 // Delete all assignments and progress of a learner or of a course. `position` is that of the event that reported the
-// removal, stored together with its effect; nullopt if there was no event. Idempotent.
+// removal, stored together with its effect; nullopt if there was no event. An event that another enrollment of the
+// database has handled changes nothing. Idempotent.
 absl::Status RemoveLearner(const WriteDeps& deps, const std::string& learner_id, std::optional<FeedPosition> position);
 absl::Status RemoveCourse(const WriteDeps& deps, const std::string& course_id, std::optional<FeedPosition> position);
 

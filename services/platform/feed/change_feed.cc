@@ -168,4 +168,15 @@ void StoreFeedPlace(Transaction& tx, std::string_view source, const FeedPlace& p
           source, place.position(), place.event_id(), place.database_id());
 }
 
+bool AdvanceFeedPlace(Transaction& tx, std::string_view source, const FeedPlace& place) {
+  const FeedPlace stored = LoadFeedPlace(tx.sql(), source);
+  // An older version stored no ids, and before the first event there are none.
+  const bool named = !stored.database_id().empty();
+  if (named && stored.database_id() != place.database_id()) return false;
+  const bool names = !named && !place.database_id().empty();
+  if (place.position() < stored.position() || (place.position() == stored.position() && !names)) return false;
+  StoreFeedPlace(tx, source, place);
+  return true;
+}
+
 }  // namespace academy

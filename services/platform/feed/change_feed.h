@@ -92,7 +92,11 @@ int64_t FeedHead(soci::session& sql);
 
 // Returns this service's stored place in the feed of `source`; empty at first. May throw as SOCI does.
 FeedPlace LoadFeedPlace(soci::session& sql, std::string_view source);
-// Stores it. Call in the transaction that applies the event.
+// Stores it, whatever was stored before.
 void StoreFeedPlace(Transaction& tx, std::string_view source, const FeedPlace& place);
+// Stores the place of an event. Returns false, and stores nothing, if another process of this database has handled the
+// event already, or if the feed of another database is followed meanwhile. Call in the transaction that applies the
+// event, before it is applied.
+bool AdvanceFeedPlace(Transaction& tx, std::string_view source, const FeedPlace& place);
 
 }  // namespace academy

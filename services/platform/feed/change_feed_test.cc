@@ -139,6 +139,27 @@ TEST_P(ChangeFeedTest, AReadersPlaceIsKeptBySource) {
   EXPECT_EQ(load("catalog").position(), 0);
 }
 
+TEST_P(ChangeFeedTest, APlaceIsAdvancedOnceByWhicheverProcessComesFirst) {
+  auto advance = [&](int64_t position, const std::string& database) {
+    FeedPlace place = AtPosition(position);
+    place.set_event_id(position * 1000);
+    place.set_database_id(database);
+    return *database_->Write(
+        [&](Transaction& tx) -> absl::StatusOr<bool> { return AdvanceFeedPlace(tx, "auth", place); });
+  };
+  EXPECT_TRUE(advance(7, "")) << "of an older version";
+  EXPECT_TRUE(advance(7, "first")) << "the same place, with the feed's database";
+  EXPECT_FALSE(advance(7, "first"));
+  EXPECT_TRUE(advance(9, "first"));
+  EXPECT_FALSE(advance(8, "first"));
+  EXPECT_FALSE(advance(10, "other")) << "only a reader that was told of a restored feed goes to another database";
+  EXPECT_EQ(
+      database_
+          ->Read([](soci::session& sql) -> absl::StatusOr<int64_t> { return LoadFeedPlace(sql, "auth").position(); })
+          .value(),
+      9);
+}
+
 TEST_P(ChangeFeedTest, AReaderAtAPlaceOfTheFeedGoesOn) {
   ASSERT_OK(Append("one"));
   ASSERT_OK(Append("two"));

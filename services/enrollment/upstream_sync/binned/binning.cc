@@ -34,8 +34,8 @@ void TakeFromBin(const WriteDeps& deps, Transaction& tx, ListKind kind, const st
 absl::Status ApplyBinChange(const WriteDeps& deps, ListKind kind, BinChange change, const std::string& id,
                             const FeedPosition& position) {
   return deps.database.Write([&](Transaction& tx) -> absl::Status {
+    if (!AdvanceFeedPlace(tx, position.source, position.place)) return absl::OkStatus();
     change == BinChange::kBinned ? MoveToBin(deps, tx, kind, id) : TakeFromBin(deps, tx, kind, id);
-    StoreFeedPlace(tx, position.source, position.place);
     return absl::OkStatus();
   });
 }

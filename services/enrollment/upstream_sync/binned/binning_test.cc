@@ -2,6 +2,9 @@
 
 #include <gtest/gtest.h>
 
+#include <cstdint>
+#include <optional>
+
 #include "services/enrollment/reports/report_store.h"
 #include "services/enrollment/testing/stores_fixture.h"
 #include "services/enrollment/upstream_sync/binned/binned_store.h"
@@ -16,11 +19,11 @@ using Ids = std::vector<std::string>;
 
 class BinningTest : public StoresUnderTest {
  protected:
-  absl::Status Learner(BinChange change, const std::string& id, int64_t position = 1) {
-    return ApplyBinChange(deps_, ListKind::kLearners, change, id, {"auth", AtPosition(position)});
+  absl::Status Learner(BinChange change, const std::string& id, std::optional<int64_t> position = std::nullopt) {
+    return ApplyBinChange(deps_, ListKind::kLearners, change, id, {"auth", AtPosition(position.value_or(++next_))});
   }
-  absl::Status Course(BinChange change, const std::string& id, int64_t position = 1) {
-    return ApplyBinChange(deps_, ListKind::kCourses, change, id, {"catalog", AtPosition(position)});
+  absl::Status Course(BinChange change, const std::string& id, std::optional<int64_t> position = std::nullopt) {
+    return ApplyBinChange(deps_, ListKind::kCourses, change, id, {"catalog", AtPosition(position.value_or(++next_))});
   }
   absl::Status Compare(const ListedIds& listed) {
     auto known = ReadKnownIds(*database_, ListKind::kLearners);
@@ -36,6 +39,8 @@ class BinningTest : public StoresUnderTest {
   Ids BinnedLearners() {
     return ReadStore([](soci::session& sql) { return ListBinned(sql, ListKind::kLearners); });
   }
+
+  int64_t next_ = 0;
 };
 
 TEST_P(BinningTest, WhoIsInTheBinIsDeniedAndHiddenAndComesBackAsBefore) {
@@ -62,9 +67,21 @@ TEST_P(BinningTest, AListIsNotAppliedOverAnEventThatIsNewer) {
   auto known = ReadKnownIds(*database_, ListKind::kLearners);
   ASSERT_OK(known);
   ListedIds binned{.ids = {}, .binned = {"l1"}};
-  auto overtaken = [] { return false; };
-  EXPECT_THAT(ApplyList(deps_, ListKind::kLearners, *known, binned, overtaken), StatusIs(absl::StatusCode::kAborted));
+  // As another process of the database may do.
+  ASSERT_OK(Learner(BinChange::kRestored, "l1"));
+  EXPECT_THAT(ApplyList(deps_, ListKind::kLearners, *known, binned), StatusIs(absl::StatusCode::kAborted));
   EXPECT_FALSE(Denied("c1", "l1"));
+}
+
+TEST_P(BinningTest, AProcessThatIsBehindDoesNotBringBackWhatAnotherOneHasUndone) {
+  ASSERT_OK(Assign({{"c1", "l1"}}, kWindow));
+  ASSERT_OK(Learner(BinChange::kBinned, "l1", 7));
+  ASSERT_OK(Learner(BinChange::kRestored, "l1", 8));
+  size_t before = Events().size();
+  ASSERT_OK(Learner(BinChange::kBinned, "l1", 7));
+  EXPECT_FALSE(Denied("c1", "l1"));
+  EXPECT_EQ(Events().size(), before);
+  EXPECT_EQ(ReadStore([](soci::session& sql) { return LoadFeedPlace(sql, "auth").position(); }), 8);
 }
 
 TEST_P(BinningTest, ACourseInTheBinIsInNobodysList) {
