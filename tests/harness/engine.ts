@@ -24,7 +24,6 @@ export const engine = (): Engine => (inject('postgresql') === undefined ? 'sqlit
 const SQLITE_ONLY = {
   'opens files': 'it reads, moves, limits or damages the files of a database, which PostgreSQL keeps to itself',
   'copies files': 'it backs up files of SQLite; backup-postgresql.test.ts backs up PostgreSQL',
-  'no lease': 'with PostgreSQL the job of a killed catalog waits until its lease of ten minutes ends',
   'own servers': 'it starts its own PostgreSQL servers, and is the same in both runs',
 } as const;
 

@@ -7,7 +7,6 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { firstManager, type Api } from '../../harness/api.ts';
 import { Cluster, isAlive } from '../../harness/cluster.ts';
-import { onSqlite } from '../../harness/engine.ts';
 import { HoldingProxy } from '../../harness/servers/holding-proxy.ts';
 import { assetIdOf, fetchAsset, MediaFolder, processed } from '../../harness/media.ts';
 import { until } from '../../harness/until.ts';
@@ -166,7 +165,7 @@ describe('the real tus client', () => {
 });
 
 describe('processing', () => {
-  test.runIf(onSqlite('no lease'))(
+  test(
     'a catalog killed while it encodes does so again, and its ffmpeg is gone with it',
     { timeout: 240_000 },
     async () => {
