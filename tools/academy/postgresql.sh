@@ -1,4 +1,5 @@
-# A private PostgreSQL for the store suites: a temporary cluster on a unix socket, removed afterwards.
+# A private PostgreSQL for the store suites: a temporary cluster on a unix socket, and on loopback for what concerns TCP,
+# removed afterwards.
 
 pg_folder=
 
@@ -24,12 +25,16 @@ start_postgresql() {
   ((EUID != 0)) || chown postgres: "$pg_folder"
   # In Bazel's sandbox even root is an ordinary user, who must be able to reach the socket.
   chmod 755 "$pg_folder"
+  # A port that nobody has, below those that the kernel gives away by itself.
+  local port=0
+  while ((port == 0)) || (exec 3<>"/dev/tcp/127.0.0.1/$port") 2>/dev/null; do port=$((20000 + RANDOM % 10000)); done
   # Test data need not survive a crash, so fsync is off.
-  local options="-c listen_addresses= -c unix_socket_directories=$pg_folder -c fsync=off -c max_connections=200"
+  local options="-c listen_addresses=127.0.0.1 -c port=$port -c unix_socket_directories=$pg_folder -c fsync=off"
+  options+=" -c max_connections=200"
   if as_postgres "$bin/initdb" -D "$pg_folder/data" -A trust -U academy -E UTF8 --locale=C --no-sync >"$results/pg.log" 2>&1 &&
     as_postgres "$bin/pg_ctl" -D "$pg_folder/data" -l "$pg_folder/log" -o "$options" -w start >>"$results/pg.log" 2>&1; then
     pg_bin=$bin
-    export ACADEMY_TEST_PG="postgresql://academy@/postgres?host=$pg_folder"
+    export ACADEMY_TEST_PG="postgresql://academy@/postgres?host=$pg_folder&port=$port"
   else
     cat "$results/pg.log" >&2
     die "The private PostgreSQL did not start. Fix: see its message above"

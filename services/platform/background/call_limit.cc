@@ -16,6 +16,8 @@ ScopedCallLimit::ScopedCallLimit(absl::Duration left) : before_(call_ends) { cal
 
 ScopedCallLimit::~ScopedCallLimit() { call_ends = before_; }
 
+bool InCall() { return call_ends > -absl::InfiniteDuration(); }
+
 absl::Duration CallTimeLeft() { return std::max(call_ends - SteadyNow(), absl::ZeroDuration()); }
 
 }  // namespace academy

@@ -19,6 +19,9 @@ class ScopedCallLimit {
   const absl::Duration before_;
 };
 
+// Whether the thread works for a call, also for one whose time is over.
+bool InCall();
+
 // Zero if the thread works for no call, or the call's time is over; may be infinite.
 absl::Duration CallTimeLeft();
 

@@ -7,7 +7,10 @@
 namespace academy {
 namespace {
 
-TEST(CallLimitTest, AThreadThatWorksForNoCallHasNoTime) { EXPECT_EQ(CallTimeLeft(), absl::ZeroDuration()); }
+TEST(CallLimitTest, AThreadThatWorksForNoCallHasNoTime) {
+  EXPECT_FALSE(InCall());
+  EXPECT_EQ(CallTimeLeft(), absl::ZeroDuration());
+}
 
 TEST(CallLimitTest, ACallsTimeIsThatOfItsThreadOnly) {
   ScopedCallLimit limit(absl::Hours(1));
@@ -24,8 +27,12 @@ TEST(CallLimitTest, ACallWithoutADeadlineHasEndlessTime) {
 }
 
 TEST(CallLimitTest, ACallWhoseTimeIsOverHasNone) {
-  ScopedCallLimit limit(-absl::Seconds(1));
-  EXPECT_EQ(CallTimeLeft(), absl::ZeroDuration());
+  {
+    ScopedCallLimit limit(-absl::Seconds(1));
+    EXPECT_EQ(CallTimeLeft(), absl::ZeroDuration());
+    EXPECT_TRUE(InCall());
+  }
+  EXPECT_FALSE(InCall());
 }
 
 TEST(CallLimitTest, TheOuterLimitCountsAgainWhenTheInnerOneHasEnded) {

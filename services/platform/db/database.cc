@@ -12,6 +12,8 @@
 #include "services/platform/db/query.h"
 #include "services/platform/db/server/run_again.h"
 #include "services/platform/db/server/server.h"
+#include "services/platform/db/server/watchdog.h"
+#include "services/platform/db/server/watched_session.h"
 
 namespace academy {
 namespace {
@@ -39,6 +41,8 @@ Database::Database(Engine engine, const DatabaseOptions& options, bool read_only
     : engine_(engine),
       url_(options.url),
       read_only_(read_only),
+      watchdog_(engine == Engine::kSqlite ? nullptr : std::make_unique<Watchdog>(options.url, options.patience)),
+      postgresql_(engine == Engine::kSqlite ? nullptr : std::make_unique<WatchedPostgresql>(*watchdog_)),
       readers_(static_cast<size_t>(options.readers)),
       max_wal_bytes_(options.max_wal_bytes),
       wal_bound_(options.max_wal_bytes) {
@@ -61,9 +65,12 @@ Database::OwnedConnection Database::Connect(bool writer) const {
   OwnedConnection connection(new DatabaseConnection);
   if (engine_ == Engine::kPostgresql) {
     // A standby is never asked for sessions and access, which must not be old; a backup may read one.
-    ConnectToServer(connection->session, url_, /*writes=*/!read_only_, connection->warned);
-    // Who reads a whole table conflicts with everybody who writes to it.
-    if (writer) connection->session << "SET enable_seqscan = off";
+    ConnectToServer(connection->session, *postgresql_, url_, /*writes=*/!read_only_, connection->warned);
+    if (writer) {
+      LimitIdleTransactions(connection->session);
+      // Who reads a whole table conflicts with everybody who writes to it.
+      connection->session << "SET enable_seqscan = off";
+    }
     return connection;
   }
   connection->session.open(soci::sqlite3, "db=\"" + url_ + "\" timeout=10" + (read_only_ ? " readonly=1" : ""));
@@ -107,6 +114,7 @@ absl::StatusOr<std::unique_ptr<Database>> Database::Open(const DatabaseOptions& 
   }
   if (engine == Engine::kPostgresql) RETURN_IF_ERROR(database->PrepareServer());
   RETURN_IF_ERROR(database->Migrate(migrations, marker, clock));
+  if (database->watchdog_ != nullptr) database->watchdog_->LimitStatements();
   RETURN_IF_ERROR(marker.Store(database->id()));
   RETURN_IF_ERROR(database->ConnectReaders(options.readers));
   return database;

@@ -23,6 +23,7 @@
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "absl/synchronization/mutex.h"
+#include "absl/time/time.h"
 #include "services/platform/base/clock.h"
 #include "services/platform/base/file_lock.h"
 #include "services/platform/base/metrics.h"
@@ -35,6 +36,8 @@
 namespace academy {
 
 struct DatabaseConnection;
+class Watchdog;
+class WatchedPostgresql;
 
 struct DatabaseOptions {
   // `postgresql://user@host/name`, which may name several hosts of which one takes writes, or the path of a SQLite
@@ -49,6 +52,8 @@ struct DatabaseOptions {
   // Size of SQLite's write-ahead log at which reads are paused for a moment, so that it can begin again: while some
   // read is always open, it grows without end.
   int64_t max_wal_bytes = int64_t{128} << 20;
+  // How long a server may take for an answer before it is asked whether it is there, see Watchdog.
+  absl::Duration patience = absl::Seconds(3);
   // Records transaction times; may be null (tests). Must outlive the database.
   Metrics* metrics = nullptr;
 };
@@ -185,8 +190,10 @@ class Database {
   const std::string url_;
   const bool read_only_;
   std::string id_;
-  // Declared before the connections, so that it outlives them.
+  // Declared before the connections, so that they outlive them. Of the second and third, only a server has any.
   std::optional<FileLock> lock_;
+  const std::unique_ptr<Watchdog> watchdog_;
+  const std::unique_ptr<WatchedPostgresql> postgresql_;
   const size_t readers_;
   const int64_t max_wal_bytes_;
   // The size at which BoundWal acts next. Used only by the thread that uses the writer.

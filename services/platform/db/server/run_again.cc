@@ -18,6 +18,7 @@ RunAgain::RunAgain(bool asks_first) : asks_first_(asks_first), pause_(absl::Zero
 
 bool RunAgain::After(const absl::Status& status) {
   if (!MayRunAgain(status) && !(asks_first_ && IsOutcomeUnknown(status))) return false;
+  if (InCall() && CallTimeLeft() == absl::ZeroDuration()) return false;
   if (pause_ > absl::ZeroDuration()) {
     if (pause_ >= CallTimeLeft()) return false;
     absl::SleepFor(pause_);

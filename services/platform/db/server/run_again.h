@@ -1,6 +1,6 @@
 // Whether and when what failed at a database server is done again: at once the first time, because a connection that
 // was idle while the server was replaced is only then found to be lost; then with pauses, as long as the thread's call
-// lasts.
+// lasts. Nothing is done again for a call whose time is over.
 #pragma once
 
 #include "absl/status/status.h"

@@ -1,5 +1,6 @@
 #include "services/platform/db/server/server.h"
 
+#include <libpq-fe.h>
 #include <soci/postgresql/soci-postgresql.h>
 
 #include <array>
@@ -31,6 +32,14 @@ constexpr std::array<std::pair<const char*, const char*>, 6> kLimits = {{
     {"keepalives_count", "3"},
     {"application_name", "academy"},
 }};
+
+// For the server, which otherwise keeps the session and the locks of a client host that is gone for as long as its
+// system's TCP does, two hours: it asks after 5 s of silence and ends the session after 10 s. With
+// client_connection_check_interval it also looks while a statement runs or waits for a lock; never while a commit waits
+// for its standby.
+constexpr char kSettings[] =
+    "SET statement_timeout = 0; SET tcp_keepalives_idle = 5; SET tcp_keepalives_interval = 2; "
+    "SET tcp_keepalives_count = 3; SET tcp_user_timeout = 10000; SET client_connection_check_interval = 5000";
 
 struct FreeOptions {
   void operator()(PQconninfoOption* options) const { PQconninfoFree(options); }
@@ -83,31 +92,32 @@ bool Says(const absl::Status& status, std::string_view what) {
   return payload.has_value() && *payload == absl::string_view(what.data(), what.size());
 }
 
-PGconn* ConnectionOf(soci::session& session) {
-  return static_cast<soci::postgresql_session_backend*>(session.get_backend())->conn_;
-}
-
 }  // namespace
 
 bool IsServerUrl(std::string_view url) { return url.starts_with("postgresql://") || url.starts_with("postgres://"); }
 
-void ConnectToServer(soci::session& session, const std::string& url, bool writes, bool& warned) {
+void ConnectToServer(soci::session& session, const WatchedPostgresql& postgresql, const std::string& url, bool writes,
+                     bool& warned) {
   const std::string complete = Complete(url, writes);
   try {
-    session.open(soci::postgresql, complete);
+    session.open(postgresql, complete);
   } catch (const soci::soci_error& error) {
     // It says no SQLSTATE. Whatever the reason is, the next attempt may succeed.
     throw soci::postgresql_soci_error(error.what(), "08001");
   }
-  PQsetNoticeReceiver(ConnectionOf(session), Notice, &warned);
-  session << "SET statement_timeout = 0";
+  PQsetNoticeReceiver(ServerConnectionOf(session), Notice, &warned);
+  session << kSettings;
 }
+
+void LimitIdleTransactions(soci::session& session) { session << "SET idle_in_transaction_session_timeout = '60s'"; }
 
 absl::Status ServerError(std::string_view state, std::string_view text) {
   // Blank: the connection broke. 08: connection errors; 57P: the server is shutting down, starting, or ended us.
   if (state.find_first_not_of(' ') == state.npos || state.starts_with("08") || state.starts_with("57P")) {
     return With(kNewConnection, ServerTrouble(trouble::kUnreachable, text));
   }
+  // Our transaction was idle for too long (LimitIdleTransactions).
+  if (state == "25P03") return With(kNewConnection, ServerTrouble(trouble::kUnreachable, text));
   // It is a standby now, or was made read-only.
   if (state == "25006") return With(kNewConnection, ServerTrouble(trouble::kStandby, text));
   // Too many connections, or no memory.
@@ -125,7 +135,7 @@ absl::Status ServerError(std::string_view state, std::string_view text) {
   return absl::OkStatus();
 }
 
-bool IsSpoiled(soci::session& session) { return PQtransactionStatus(ConnectionOf(session)) == PQTRANS_INERROR; }
+bool IsSpoiled(soci::session& session) { return PQtransactionStatus(ServerConnectionOf(session)) == PQTRANS_INERROR; }
 
 absl::Status OutcomeUnknown(std::string_view text) {
   LogError("commit of unknown outcome", {{"error", text}});

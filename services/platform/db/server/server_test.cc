@@ -129,6 +129,13 @@ TEST_P(ServerTest, WhatKeepsFailingIsTriedAsLongAsItsCallLasts) {
   EXPECT_GT(runs_, 4);
 }
 
+TEST_P(ServerTest, WhatFailsWhenItsCallIsOverIsNotRunAgain) {
+  ScopedCallLimit limit(absl::ZeroDuration());
+  EXPECT_THAT(Insert("a", [](soci::session& sql) { Fail(sql, "40001"); }),
+              StatusIs(absl::StatusCode::kUnavailable, "database_unavailable"));
+  EXPECT_EQ(runs_, 1);
+}
+
 TEST_P(ServerTest, WhatAnAdministratorCancelledIsNotRunAgain) {
   auto cancelled = [](soci::session& sql) { Fail(sql, "57014"); };
   EXPECT_THAT(Insert("a", cancelled), StatusIs(absl::StatusCode::kUnavailable, "database_unavailable"));
@@ -187,6 +194,56 @@ TEST_P(ServerTest, NoStatementHasATimeLimit) {
     return QueryOne<std::string>(sql, "SELECT current_setting('statement_timeout')").value_or("");
   });
   EXPECT_THAT(limit, IsOkAndHolds("0"));
+}
+
+TEST_P(ServerTest, TheServerIsToldToNoticeWhenThisHostIsGone) {
+  auto settings = [](soci::session& sql) -> absl::StatusOr<std::string> {
+    return QueryOne<std::string>(sql,
+                                 "SELECT string_agg(name || '=' || setting, ' ' ORDER BY name) FROM pg_settings WHERE "
+                                 "name LIKE 'tcp\\_%' OR name = 'client_connection_check_interval'")
+        .value_or("");
+  };
+  auto port = database_->Read([](soci::session& sql) -> absl::StatusOr<std::string> {
+    return QueryOne<std::string>(sql, "SELECT current_setting('port')").value_or("");
+  });
+  std::string url = database_.url();
+  size_t host = url.find("host=") + 5;
+  url.replace(host, url.find('&', host) - host, "127.0.0.1");
+  if (url.find("&port=") == url.npos) url += "&port=" + *port;
+  auto by_tcp = Database::Open({.url = url, .readers = 1}, {{1, "items", kSchema}});
+  ASSERT_OK(by_tcp);
+  const std::string told =
+      "client_connection_check_interval=5000 tcp_keepalives_count=3 tcp_keepalives_idle=5 tcp_keepalives_interval=2 "
+      "tcp_user_timeout=10000";
+  EXPECT_THAT((*by_tcp)->Read(settings), IsOkAndHolds(told));
+  EXPECT_THAT((*by_tcp)->Write([&](Transaction& tx) { return settings(tx.sql()); }), IsOkAndHolds(told));
+  EXPECT_THAT((*by_tcp)->WriteByLocks([&](Transaction& tx) { return settings(tx.sql()); }), IsOkAndHolds(told));
+}
+
+TEST_P(ServerTest, OnlyTransactionsThatHoldLocksMayNotBeIdleForLong) {
+  auto limit = [](soci::session& sql) -> absl::StatusOr<std::string> {
+    return QueryOne<std::string>(sql, "SELECT current_setting('idle_in_transaction_session_timeout')").value_or("");
+  };
+  EXPECT_THAT(database_->Write([&](Transaction& tx) { return limit(tx.sql()); }), IsOkAndHolds("1min"));
+  EXPECT_THAT(database_->WriteByLocks([&](Transaction& tx) { return limit(tx.sql()); }), IsOkAndHolds("1min"));
+  EXPECT_THAT(database_->Read(limit), IsOkAndHolds("0"));
+}
+
+TEST_P(ServerTest, AWriteThatTheServerEndedBecauseItWasIdleIsRunAgain) {
+  bool was_idle = false;
+  EXPECT_OK(Insert("a", [&](soci::session& sql) {
+    if (std::exchange(was_idle, true)) return;
+    auto backend = QueryOne<int>(sql, "SELECT pg_backend_pid()");
+    sql << "SET LOCAL idle_in_transaction_session_timeout = '10ms'";
+    bool there = true;
+    while (there) {
+      there = *database_->Read([&](soci::session& other) -> absl::StatusOr<bool> {
+        return QueryOne<int>(other, "SELECT 1 FROM pg_stat_activity WHERE pid = :pid", *backend).has_value();
+      });
+    }
+  }));
+  EXPECT_EQ(runs_, 2);
+  EXPECT_EQ(Items(), 1);
 }
 
 TEST_P(ServerTest, TheHostThatTakesWritesIsFoundAmongSeveral) {
