@@ -109,11 +109,13 @@ void DatabaseConnection::Begin(Engine engine) {
   } else if (by_locks) {
     session << "BEGIN";
   } else {
-    session << (lost_turns > kMaxLostTurns ? kBeginAlone : kBeginWithOthers);
+    session << (WritesAlone() ? kBeginAlone : kBeginWithOthers);
   }
 }
 
 void DatabaseConnection::WriteAlone() { lost_turns = kMaxLostTurns + 1; }
+
+bool DatabaseConnection::WritesAlone() const { return lost_turns > kMaxLostTurns; }
 
 DatabaseConnection::Outcome DatabaseConnection::Run(Engine engine, bool first,
                                                     absl::FunctionRef<absl::Status(Transaction&)> work,

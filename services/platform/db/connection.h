@@ -38,6 +38,8 @@ struct DatabaseConnection {
 
   // Lets its next write run while no other process writes. Servers only.
   void WriteAlone();
+  // Whether its next transaction is such a one, also because it lost too many turns.
+  bool WritesAlone() const;
   // Runs `work` in a new transaction if it is the `first`, otherwise in a savepoint of the open one.
   Outcome Run(Engine engine, bool first, absl::FunctionRef<absl::Status(Transaction&)> work, absl::Status& status,
               std::vector<std::function<void()>>& actions);

@@ -45,7 +45,8 @@ Database::Database(Engine engine, const DatabaseOptions& options, bool read_only
       postgresql_(engine == Engine::kSqlite ? nullptr : std::make_unique<WatchedPostgresql>(*watchdog_)),
       readers_(static_cast<size_t>(options.readers)),
       max_wal_bytes_(options.max_wal_bytes),
-      wal_bound_(options.max_wal_bytes) {
+      wal_bound_(options.max_wal_bytes),
+      server_metrics_(engine == Engine::kSqlite ? nullptr : metrics) {
   if (metrics == nullptr) return;
   auto timers = [&](const char* kind) {
     return TransactionTimers{
@@ -206,7 +207,10 @@ absl::Status Database::TakeTurn(Turn& turn) {
   }
   turn.writer = writer_.get();
   turn.first = turn.writer->group == nullptr;
-  if (turn.first) turn.writer->group = std::make_shared<DatabaseConnection::Group>();
+  if (turn.first) {
+    turn.writer->group = std::make_shared<DatabaseConnection::Group>();
+    if (turn.writer->WritesAlone()) server_metrics_.CountTurnAlone();
+  }
   turn.group = turn.writer->group;
   return absl::OkStatus();
 }
@@ -292,7 +296,7 @@ absl::Status Database::RunWrite(absl::FunctionRef<absl::Status(Transaction&)> wo
     return joined->Run(
         this, [this] { return JoinedTransaction::Begin(*this); }, work);
   }
-  RunAgain again;
+  RunAgain again(server_metrics_);
   while (true) {
     absl::Status status = WriteOnce(work);
     if (status.ok() || !again.After(status)) return status;
@@ -320,7 +324,7 @@ absl::Status Database::RunRead(absl::FunctionRef<absl::Status(soci::session&)> w
     return joined->Run(
         this, [this] { return JoinedTransaction::Begin(*this); }, [&](Transaction& tx) { return work(tx.sql()); });
   }
-  RunAgain again;
+  RunAgain again(server_metrics_);
   while (true) {
     absl::Status status = ReadOnce(work);
     if (status.ok() || !again.After(status)) return status;

@@ -30,6 +30,7 @@
 #include "services/platform/base/timed_wait.h"
 #include "services/platform/db/identity.h"
 #include "services/platform/db/migrations.h"
+#include "services/platform/db/server/server_metrics.h"
 #include "services/platform/db/transaction.h"
 #include "services/platform/db/transaction_timing.h"
 
@@ -117,6 +118,9 @@ class Database {
   // may be empty. PostgreSQL checks its own pages as it reads them: always OK.
   absl::Status Check(const std::function<bool()>& stopping = {}) const;
 
+  // For what runs whole calls again.
+  const ServerMetrics& server_metrics() const { return server_metrics_; }
+
   // Bytes of SQLite's write-ahead log; 0 on PostgreSQL.
   int64_t WalBytes() const;
 
@@ -200,6 +204,7 @@ class Database {
   int64_t wal_bound_;
   TransactionTimers write_timers_;
   TransactionTimers read_timers_;
+  const ServerMetrics server_metrics_;
 
   absl::Mutex writer_mutex_;
   // Null in read-only mode.

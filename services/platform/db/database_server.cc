@@ -28,7 +28,7 @@ absl::Status Database::PrepareServer() {
 
 absl::Status Database::RunByLocks(absl::FunctionRef<absl::Status(Transaction&)> work) {
   if (engine_ == Engine::kSqlite || read_only_) return RunWrite(work);
-  RunAgain again;
+  RunAgain again(server_metrics_);
   while (true) {
     absl::Status status = LockOnce(work);
     if (status.ok() || !again.After(status)) return status;

@@ -208,7 +208,7 @@ absl::Status IdempotentCall::Store(const CallAnswer& answer) {
 absl::StatusOr<std::optional<CallAnswer>> RunOnce(IdempotentCalls& calls, const Caller& caller, std::string_view name,
                                                   std::string_view request,
                                                   absl::FunctionRef<absl::Status(CallAnswer&)> handler) {
-  RunAgain again(/*asks_first=*/true);
+  RunAgain again(calls.server_metrics(), /*asks_first=*/true);
   absl::StatusOr<std::optional<CallAnswer>> first;
   do {
     IdempotentCall call(calls, caller, name, request);

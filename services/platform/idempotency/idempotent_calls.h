@@ -52,6 +52,8 @@ class IdempotentCalls {
   // Deletes answers older than kKept. Errors as Database::Write.
   absl::Status Prune();
 
+  const ServerMetrics& server_metrics() const { return database_.server_metrics(); }
+
  private:
   friend class IdempotentCall;
 

@@ -9,6 +9,7 @@
 #include <thread>
 #include <vector>
 
+#include "services/platform/base/metrics.h"
 #include "services/platform/base/status.h"
 #include "services/platform/db/query.h"
 #include "services/platform/testing/at_next_commit.h"
@@ -95,6 +96,24 @@ TEST_P(IdempotentCallsTest, ACallWhoseCommitWasLostIsRunAgain) {
   EXPECT_THAT(RunOnceWith("a"), IsOkAndHolds("done"));
   EXPECT_EQ(runs_, 2);
   EXPECT_EQ(Items(), 1);
+}
+
+TEST_P(IdempotentCallsTest, AWholeCallThatIsRunAgainIsCounted) {
+  if (GetParam() != Engine::kPostgresql) GTEST_SKIP() << "there is no connection to lose";
+  Metrics metrics("test");
+  auto database = Database::Open({.url = database_.url(), .metrics = &metrics}, Migrations());
+  ASSERT_OK(database);
+  IdempotentCalls calls(**database, clock_);
+  int runs = 0;
+  ASSERT_OK(RunOnce(calls, Manager("m"), "Create", "body", [&](CallAnswer&) {
+    return (*database)->Write([&](Transaction& tx) {
+      if (runs++ == 0) tx.sql() << "SELECT pg_terminate_backend(pg_backend_pid())";
+      return absl::OkStatus();
+    });
+  }));
+  EXPECT_EQ(runs, 2);
+  EXPECT_NE(ToText(metrics.Collect()).find(R"(academy_database_reruns_total{process="test",cause="connection"} 1)"),
+            std::string::npos);
 }
 
 TEST_P(IdempotentCallsTest, ACallWhoseCommitHappenedUnheardFindsItsAnswer) {

@@ -14,7 +14,8 @@ constexpr absl::Duration kMaxPause = absl::Milliseconds(500);
 
 }  // namespace
 
-RunAgain::RunAgain(bool asks_first) : asks_first_(asks_first), pause_(absl::ZeroDuration()) {}
+RunAgain::RunAgain(const ServerMetrics& metrics, bool asks_first)
+    : metrics_(metrics), asks_first_(asks_first), pause_(absl::ZeroDuration()) {}
 
 bool RunAgain::After(const absl::Status& status) {
   if (!MayRunAgain(status) && !(asks_first_ && IsOutcomeUnknown(status))) return false;
@@ -24,6 +25,7 @@ bool RunAgain::After(const absl::Status& status) {
     absl::SleepFor(pause_);
   }
   pause_ = std::clamp(2 * pause_, kFirstPause, kMaxPause);
+  metrics_.CountRerun(status);
   return true;
 }
 

@@ -5,19 +5,21 @@
 
 #include "absl/status/status.h"
 #include "absl/time/time.h"
+#include "services/platform/db/server/server_metrics.h"
 
 namespace academy {
 
 // For one transaction or call, on its thread.
 class RunAgain {
  public:
-  // `asks_first` is true for what finds out by itself what it did before.
-  explicit RunAgain(bool asks_first = false);
+  // `asks_first` is true for what finds out by itself what it did before. `metrics` outlives this object.
+  explicit RunAgain(const ServerMetrics& metrics, bool asks_first = false);
 
-  // Whether to do again what ended with `status`. Pauses before it returns true.
+  // Whether to do again what ended with `status`. Pauses before it returns true, and counts that.
   bool After(const absl::Status& status);
 
  private:
+  const ServerMetrics& metrics_;
   const bool asks_first_;
   absl::Duration pause_;
 };

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <cstdint>
+#include <cstdlib>
 #include <functional>
 #include <memory>
 #include <string>
@@ -11,6 +12,7 @@
 #include <vector>
 
 #include "services/platform/background/call_limit.h"
+#include "services/platform/base/metrics.h"
 #include "services/platform/base/status.h"
 #include "services/platform/db/database.h"
 #include "services/platform/db/query.h"
@@ -244,6 +246,42 @@ TEST_P(ServerTest, AWriteThatTheServerEndedBecauseItWasIdleIsRunAgain) {
   }));
   EXPECT_EQ(runs_, 2);
   EXPECT_EQ(Items(), 1);
+}
+
+TEST_P(ServerTest, WhatRanAgainIsCountedByItsCauseAndSoAreTurnsAlone) {
+  Metrics metrics("test");
+  auto counted = Database::Open({.url = database_.url(), .readers = 1, .metrics = &metrics}, {{1, "items", kSchema}});
+  ASSERT_OK(counted);
+  auto fail = [&](int times, const std::function<void(soci::session&)>& trouble) {
+    ScopedCallLimit limit(absl::Minutes(1));
+    int runs = 0;
+    EXPECT_OK((*counted)->Write([&](Transaction& tx) {
+      if (runs++ < times) trouble(tx.sql());
+      return absl::OkStatus();
+    }));
+  };
+  auto value = [&](const std::string& series) {
+    std::string text = ToText(metrics.Collect());
+    size_t at = text.find(series + "} ");
+    return at == text.npos ? -1 : std::atoi(text.c_str() + at + series.size() + 2);
+  };
+  auto reruns = [&](const std::string& cause) {
+    return value(R"(academy_database_reruns_total{process="test",cause=")" + cause + "\"");
+  };
+  const std::string alone = R"(academy_database_turns_alone_total{process="test")";
+  EXPECT_EQ(reruns("conflict"), 0);
+  EXPECT_EQ(reruns("connection"), 0);
+  EXPECT_EQ(reruns("standby"), 0);
+  EXPECT_EQ(value(alone), 1) << "opening the database";
+  fail(3, [](soci::session& sql) { Fail(sql, "40001"); });
+  EXPECT_EQ(reruns("conflict"), 3);
+  EXPECT_EQ(value(alone), 2) << "after three refusals";
+  fail(1, [](soci::session& sql) { sql << kLoseTheConnection; });
+  fail(2, [](soci::session& sql) { Fail(sql, "25006"); });
+  EXPECT_EQ(reruns("conflict"), 3);
+  EXPECT_EQ(reruns("connection"), 1);
+  EXPECT_EQ(reruns("standby"), 2);
+  EXPECT_EQ(value(alone), 2);
 }
 
 TEST_P(ServerTest, TheHostThatTakesWritesIsFoundAmongSeveral) {
