@@ -1,40 +1,27 @@
 #include "services/platform/rpc/tls/certificate_files.h"
 
-#include <openssl/bio.h>
 #include <openssl/err.h>
 #include <openssl/pem.h>
 #include <openssl/x509.h>
 #include <openssl/x509_vfy.h>
 #include <openssl/x509v3.h>
 
-#include <cerrno>
 #include <climits>
-#include <cstring>
 #include <ctime>
-#include <fstream>
 #include <memory>
-#include <sstream>
 #include <vector>
 
 #include "services/platform/base/status.h"
+#include "services/platform/rpc/tls/pem_files.h"
 
 namespace academy {
 namespace {
 
 constexpr std::string_view kDomain = ".academy.internal";
 
-template <auto Free>
-struct Freed {
-  template <typename Type>
-  void operator()(Type* object) const {
-    Free(object);
-  }
-};
-using Bio = std::unique_ptr<BIO, Freed<BIO_free>>;
-using Certificate = std::unique_ptr<X509, Freed<X509_free>>;
-using PrivateKey = std::unique_ptr<EVP_PKEY, Freed<EVP_PKEY_free>>;
-using Store = std::unique_ptr<X509_STORE, Freed<X509_STORE_free>>;
-using Verification = std::unique_ptr<X509_STORE_CTX, Freed<X509_STORE_CTX_free>>;
+using PrivateKey = std::unique_ptr<EVP_PKEY, FreedBy<EVP_PKEY_free>>;
+using Store = std::unique_ptr<X509_STORE, FreedBy<X509_STORE_free>>;
+using Verification = std::unique_ptr<X509_STORE_CTX, FreedBy<X509_STORE_CTX_free>>;
 
 // Does not own its certificates.
 struct FreeStack {
@@ -42,43 +29,18 @@ struct FreeStack {
 };
 using Stack = std::unique_ptr<STACK_OF(X509), FreeStack>;
 
-absl::Status Unusable(const std::string& text) {
-  return Error(absl::StatusCode::kFailedPrecondition, "grpc_tls_unusable", text);
-}
-
-absl::StatusOr<std::string> Read(const std::filesystem::path& file) {
-  errno = 0;
-  std::ifstream in(file);
-  std::ostringstream text;
-  if (!in || !(text << in.rdbuf())) {
-    return Unusable("cannot read " + file.string() + ": " + std::strerror(errno != 0 ? errno : EIO));
-  }
-  return std::move(text).str();
-}
-
-Bio BioOf(const std::string& text) { return Bio(BIO_new_mem_buf(text.data(), static_cast<int>(text.size()))); }
-
-// An encrypted key is refused, because there is nobody to ask for its password.
-int NoPassword(char*, int, int, void*) { return 0; }
-
 absl::StatusOr<std::vector<Certificate>> ReadCertificates(const std::string& text, const std::filesystem::path& file) {
-  std::vector<Certificate> certificates;
-  Bio bio = BioOf(text);
-  while (Certificate next{PEM_read_bio_X509(bio.get(), nullptr, NoPassword, nullptr)}) {
-    certificates.push_back(std::move(next));
-  }
-  bool at_end = ERR_GET_REASON(ERR_peek_last_error()) == PEM_R_NO_START_LINE;
-  ERR_clear_error();
-  if (certificates.empty() || !at_end) return Unusable(file.string() + " is not a certificate in PEM");
+  std::vector<Certificate> certificates = CertificatesIn(text);
+  if (certificates.empty()) return UnusableTls(file.string() + " is not a certificate in PEM");
   return certificates;
 }
 
 absl::StatusOr<absl::Time> CheckTime(const X509* certificate, const std::filesystem::path& file) {
   if (X509_cmp_current_time(X509_get0_notAfter(certificate)) <= 0) {
-    return Unusable("the certificate " + file.string() + " has expired: renew it");
+    return UnusableTls("the certificate " + file.string() + " has expired: renew it");
   }
   if (X509_cmp_current_time(X509_get0_notBefore(certificate)) > 0) {
-    return Unusable("the certificate " + file.string() + " is not valid yet: is the clock right?");
+    return UnusableTls("the certificate " + file.string() + " is not valid yet: is the clock right?");
   }
   tm end{};
   if (ASN1_TIME_to_tm(X509_get0_notAfter(certificate), &end) != 1) return absl::InfiniteFuture();
@@ -112,29 +74,35 @@ absl::StatusOr<CertificateFiles> ReadCertificateFiles(const std::filesystem::pat
   const std::filesystem::path authority_file = folder / "ca.pem";
   const std::filesystem::path file = folder / (process + ".pem");
   const std::filesystem::path key_file = folder / (process + ".key");
-  ASSIGN_OR_RETURN(std::string authority, Read(authority_file));
-  ASSIGN_OR_RETURN(std::string certificate, Read(file));
-  ASSIGN_OR_RETURN(std::string key_text, Read(key_file));
+  ASSIGN_OR_RETURN(std::string authority, ReadPemFile(authority_file));
+  ASSIGN_OR_RETURN(std::string certificate, ReadPemFile(file));
+  ASSIGN_OR_RETURN(std::string key_text, ReadPemFile(key_file));
   ERR_clear_error();
   ASSIGN_OR_RETURN(std::vector<Certificate> authorities, ReadCertificates(authority, authority_file));
   ASSIGN_OR_RETURN(std::vector<Certificate> chain, ReadCertificates(certificate, file));
   PrivateKey key(PEM_read_bio_PrivateKey(BioOf(key_text).get(), nullptr, NoPassword, nullptr));
   ERR_clear_error();
-  if (key == nullptr) return Unusable(key_file.string() + " is not a key in PEM, or one with a password");
+  if (key == nullptr) return UnusableTls(key_file.string() + " is not a key in PEM, or one with a password");
   X509* own = chain.front().get();
   bool match = X509_check_private_key(own, key.get()) == 1;
   ERR_clear_error();
-  if (!match) return Unusable("the key " + key_file.string() + " is not that of the certificate " + file.string());
+  if (!match) return UnusableTls("the key " + key_file.string() + " is not that of the certificate " + file.string());
   std::string name = CertificateNameOf(process);
   if (X509_check_host(own, name.data(), name.size(), X509_CHECK_FLAG_NEVER_CHECK_SUBJECT, nullptr) != 1) {
-    return Unusable("the certificate " + file.string() + " is not for " + name);
+    return UnusableTls("the certificate " + file.string() + " is not for " + name);
   }
   ASSIGN_OR_RETURN(absl::Time expiry, CheckTime(own, file));
   if (!IsSigned(chain, authorities)) {
-    return Unusable("the certificate " + file.string() + " is not of an authority in " + authority_file.string());
+    return UnusableTls("the certificate " + file.string() + " is not of an authority in " + authority_file.string());
   }
-  return CertificateFiles{
-      .authority = std::move(authority), .identity = key_text.append("\n").append(certificate), .expiry = expiry};
+  // Those between count too, as far as this process's certificate has them.
+  for (size_t i = 1; i < chain.size(); ++i) authorities.push_back(Certificate(X509_dup(chain[i].get())));
+  ASSIGN_OR_RETURN(RevocationLists revoked, RevocationLists::Read(folder / "crl", authorities));
+  if (revoked.Revoke(chain)) return UnusableTls("the certificate " + file.string() + " is revoked: renew it");
+  return CertificateFiles{.authority = std::move(authority),
+                          .identity = key_text.append("\n").append(certificate),
+                          .expiry = expiry,
+                          .revoked = std::make_shared<const RevocationLists>(std::move(revoked))};
 }
 
 }  // namespace academy

@@ -4,11 +4,13 @@
 #pragma once
 
 #include <filesystem>
+#include <memory>
 #include <string>
 #include <string_view>
 
 #include "absl/status/statusor.h"
 #include "absl/time/time.h"
+#include "services/platform/rpc/tls/revocation_lists.h"
 
 namespace academy {
 
@@ -25,11 +27,14 @@ struct CertificateFiles {
   std::string identity;
   // When the certificate expires.
   absl::Time expiry;
+  // What the authorities have revoked; empty without lists.
+  std::shared_ptr<const RevocationLists> revoked;
 };
 
-// Reads `folder`/ca.pem, `folder`/<process>.pem and `folder`/<process>.key. FAILED_PRECONDITION grpc_tls_unusable, with
-// a message for the operator: a file cannot be read, the certificate is not valid now, not for this process or not of
-// an authority in ca.pem, or the key is another certificate's.
+// Reads `folder`/ca.pem, `folder`/<process>.pem, `folder`/<process>.key and the revocation lists in `folder`/crl/,
+// which need not exist. FAILED_PRECONDITION grpc_tls_unusable, with a message for the operator: a file cannot be read,
+// the certificate is not valid now, not for this process, not of an authority in ca.pem or revoked, the key is another
+// certificate's, or a list is none of those authorities.
 absl::StatusOr<CertificateFiles> ReadCertificateFiles(const std::filesystem::path& folder, const std::string& process);
 
 }  // namespace academy

@@ -82,6 +82,51 @@ TEST_F(CertificateFilesTest, ACertificateOfAnotherAuthorityIsRefusedUntilThatIsL
   EXPECT_EQ(Refusal(folder_), "");
 }
 
+TEST_F(CertificateFilesTest, ListsOfTheAuthorityAreReadAndWhatElseIsInTheirFolderIsRefused) {
+  const std::filesystem::path other = authority_.MakeFolder("edge");
+  std::filesystem::create_directory(folder_ / "crl");
+  EXPECT_EQ(Refusal(folder_), "") << "no list";
+  const std::filesystem::path file = folder_ / "crl" / "list.pem";
+  WriteTestFile(file, authority_.ListWith(other, "edge"));
+  absl::StatusOr<CertificateFiles> files = ReadCertificateFiles(folder_, "catalog");
+  ASSERT_OK(files);
+  EXPECT_TRUE(files->revoked->Revoke(ReadTestFile(other / "edge.pem")));
+  EXPECT_FALSE(files->revoked->Revoke(ReadTestFile(folder_ / "catalog.pem")));
+  EXPECT_TRUE(files->revoked->Revoke("nonsense"));
+  for (const std::string& bad : {std::string(), std::string("nonsense"), authority_.pem(),
+                                 authority_.ListWith(other, "edge") + "-----BEGIN X509 CRL-----\nnonsense"}) {
+    WriteTestFile(file, bad);
+    EXPECT_THAT(Refusal(folder_), HasSubstr("list.pem is not a revocation list in PEM")) << bad;
+  }
+  TestAuthority stranger;
+  WriteTestFile(file, stranger.ListWith(stranger.MakeFolder("edge"), "edge"));
+  EXPECT_THAT(Refusal(folder_), HasSubstr("list.pem is not of an authority in ca.pem"));
+  std::filesystem::remove_all(folder_ / "crl");
+  EXPECT_EQ(Refusal(folder_), "");
+}
+
+TEST_F(CertificateFilesTest, SeveralListsCountAndSoDoThoseOutOfDate) {
+  const std::filesystem::path edge = authority_.MakeFolder("edge");
+  const std::filesystem::path auth = authority_.MakeFolder("auth");
+  const std::filesystem::path presence = authority_.MakeFolder("presence");
+  std::filesystem::create_directory(folder_ / "crl");
+  WriteTestFile(folder_ / "crl" / "1.pem", authority_.ListWith(edge, "edge") + authority_.ListWith(auth, "auth"));
+  WriteTestFile(folder_ / "crl" / "2.pem", authority_.ListWith(presence, "presence", -absl::Minutes(1)));
+  absl::StatusOr<CertificateFiles> files = ReadCertificateFiles(folder_, "catalog");
+  ASSERT_OK(files);
+  EXPECT_TRUE(files->revoked->Revoke(ReadTestFile(edge / "edge.pem")));
+  EXPECT_TRUE(files->revoked->Revoke(ReadTestFile(auth / "auth.pem")));
+  EXPECT_TRUE(files->revoked->Revoke(ReadTestFile(presence / "presence.pem")));
+}
+
+TEST_F(CertificateFilesTest, ARevokedCertificateOfItsOwnIsRefused) {
+  std::filesystem::create_directory(folder_ / "crl");
+  WriteTestFile(folder_ / "crl" / "list.pem", authority_.ListWith(folder_, "catalog"));
+  EXPECT_THAT(Refusal(folder_), HasSubstr("catalog.pem is revoked: renew it"));
+  authority_.Renew(folder_, "catalog");
+  EXPECT_EQ(Refusal(folder_), "");
+}
+
 TEST(CertificateNameTest, ANameNamesItsProcessAndOthersNone) {
   EXPECT_EQ(CertificateNameOf("catalog"), "catalog.academy.internal");
   EXPECT_EQ(ProcessOfCertificateName("catalog.academy.internal"), "catalog");

@@ -1,7 +1,6 @@
 #include "services/platform/rpc/tls/grpc_tls.h"
 
 #include <fcntl.h>
-#include <grpcpp/security/tls_certificate_verifier.h>
 #include <grpcpp/security/tls_credentials_options.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
@@ -18,7 +17,6 @@ namespace academy {
 namespace {
 
 using grpc::experimental::FileWatcherCertificateProvider;
-using grpc::experimental::HostNameCertificateVerifier;
 using grpc::experimental::TlsChannelCredentialsOptions;
 using grpc::experimental::TlsServerCredentialsOptions;
 
@@ -82,6 +80,7 @@ std::shared_ptr<grpc::ServerCredentials> GrpcTls::ForServer() const {
   options.watch_root_certs();
   options.watch_identity_key_cert_pairs();
   options.set_cert_request_type(GRPC_SSL_REQUEST_AND_REQUIRE_CLIENT_CERTIFICATE_AND_VERIFY);
+  options.set_certificate_verifier(RevocationVerifier(revocation_, /*host_name=*/false));
   return grpc::experimental::TlsServerCredentials(options);
 }
 
@@ -90,7 +89,7 @@ std::shared_ptr<grpc::ChannelCredentials> GrpcTls::ForChannels() const {
   options.set_certificate_provider(provider_);
   options.watch_root_certs();
   options.watch_identity_key_cert_pairs();
-  options.set_certificate_verifier(std::make_shared<HostNameCertificateVerifier>());
+  options.set_certificate_verifier(RevocationVerifier(revocation_, /*host_name=*/true));
   return grpc::experimental::TlsCredentials(options);
 }
 
@@ -113,6 +112,7 @@ absl::Status GrpcTls::Use(const CertificateFiles& files) {
   RETURN_IF_ERROR(Replace(authority_, files.authority));
   RETURN_IF_ERROR(Replace(identity_, files.identity));
   expiry_ = files.expiry;
+  revocation_->Use(files.revoked);
   return absl::OkStatus();
 }
 

@@ -19,6 +19,7 @@
 #include "absl/synchronization/mutex.h"
 #include "absl/time/time.h"
 #include "services/platform/rpc/tls/certificate_files.h"
+#include "services/platform/rpc/tls/revocation_check.h"
 
 namespace academy {
 
@@ -33,6 +34,7 @@ class GrpcTls {
   // TLS 1.2 and above; clients need a certificate of an authority in ca.pem.
   std::shared_ptr<grpc::ServerCredentials> ForServer() const;
   // The server's certificate must be of such an authority, and for the channel's target name (CertificateNameOf).
+  // Neither end accepts a revoked certificate.
   std::shared_ptr<grpc::ChannelCredentials> ForChannels() const;
 
   // Reads the files again: new connections use them within a second, open ones stay. On an error, as in Load, the
@@ -62,6 +64,8 @@ class GrpcTls {
   MemoryFile identity_ ABSL_GUARDED_BY(mutex_);
   int64_t generation_ ABSL_GUARDED_BY(mutex_) = 0;
   absl::Time expiry_ ABSL_GUARDED_BY(mutex_);
+  // Shared with the verifiers that gRPC keeps.
+  const std::shared_ptr<RevocationCheck> revocation_ = std::make_shared<RevocationCheck>();
   // Set once, by Load.
   std::shared_ptr<grpc::experimental::CertificateProviderInterface> provider_;
 };

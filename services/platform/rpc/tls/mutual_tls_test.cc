@@ -114,6 +114,41 @@ TEST_F(MutualTlsTest, AServerOfAnotherAuthorityIsNotCalled) {
   EXPECT_EQ(Call(MakeChannel(other.address(), {}, {.service = "catalog", .tls = edge_.get()})), "refused");
 }
 
+TEST_F(MutualTlsTest, ARevokedClientIsRefusedFromTheStart) {
+  std::filesystem::create_directory(catalog_folder_ / "crl");
+  WriteTestFile(catalog_folder_ / "crl" / "list.pem", authority_.ListWith(edge_folder_, "edge"));
+  std::unique_ptr<GrpcTls> tls = Load(catalog_folder_, "catalog");
+  NamingServer server(*tls);
+  auto to_server = [&](const GrpcTls& client) {
+    return MakeChannel(server.address(), {}, {.service = "catalog", .tls = &client});
+  };
+  EXPECT_EQ(Call(to_server(*edge_)), "refused");
+  std::unique_ptr<GrpcTls> other = Load(authority_.MakeFolder("edge"), "edge");
+  EXPECT_EQ(Call(to_server(*other)), "edge") << "another certificate of the same name";
+}
+
+TEST_F(MutualTlsTest, ListsAreReadAgainWithTheCertificates) {
+  EXPECT_EQ(Call(ChannelTo("catalog", edge_.get())), "edge");
+  std::filesystem::create_directory(catalog_folder_ / "crl");
+  WriteTestFile(catalog_folder_ / "crl" / "list.pem", authority_.ListWith(edge_folder_, "edge"));
+  ASSERT_OK(catalog_->Reload());
+  EXPECT_EQ(Call(ChannelTo("catalog", edge_.get())), "refused");
+  // Lists that cannot be used leave those before in use.
+  WriteTestFile(catalog_folder_ / "crl" / "list.pem", "nonsense");
+  EXPECT_THAT(catalog_->Reload(), HasReason("grpc_tls_unusable"));
+  EXPECT_EQ(Call(ChannelTo("catalog", edge_.get())), "refused");
+  std::filesystem::remove_all(catalog_folder_ / "crl");
+  ASSERT_OK(catalog_->Reload());
+  EXPECT_EQ(Call(ChannelTo("catalog", edge_.get())), "edge");
+}
+
+TEST_F(MutualTlsTest, AServerWhoseCertificateIsRevokedIsNotCalled) {
+  std::filesystem::create_directory(edge_folder_ / "crl");
+  WriteTestFile(edge_folder_ / "crl" / "list.pem", authority_.ListWith(catalog_folder_, "catalog"));
+  ASSERT_OK(edge_->Reload());
+  EXPECT_EQ(Call(ChannelTo("catalog", edge_.get())), "refused");
+}
+
 // Connections end after a second here, so that calls need new ones all the time.
 TEST_F(MutualTlsTest, NoCallIsRefusedWhileCertificatesAndTheAuthorityAreReplaced) {
   std::atomic<bool> stop = false;

@@ -28,7 +28,8 @@ void AddExtension(X509* certificate, int nid, const std::string& value) {
 X509* NewCertificate(const std::string& subject, EVP_PKEY* key, absl::Duration lifetime) {
   X509* certificate = X509_new();
   X509_set_version(certificate, X509_VERSION_3);
-  ASN1_INTEGER_set_int64(X509_get_serialNumber(certificate), 1 + RandomBytes(1)[0] % 100 + 100);
+  // Certificates of one authority are told apart by it.
+  ASN1_INTEGER_set_uint64(X509_get_serialNumber(certificate), std::stoull(Hex(RandomBytes(7)), nullptr, 16) + 1);
   X509_gmtime_adj(X509_getm_notBefore(certificate), -3600);
   X509_gmtime_adj(X509_getm_notAfter(certificate), absl::ToInt64Seconds(lifetime));
   X509_NAME_add_entry_by_txt(X509_get_subject_name(certificate), "CN", MBSTRING_UTF8,
@@ -63,7 +64,7 @@ TestAuthority::TestAuthority()
       root_(std::filesystem::temp_directory_path() / ("tls_" + Hex(RandomBytes(8)))) {
   X509_set_issuer_name(certificate_, X509_get_subject_name(certificate_));
   AddExtension(certificate_, NID_basic_constraints, "critical,CA:TRUE");
-  AddExtension(certificate_, NID_key_usage, "critical,keyCertSign");
+  AddExtension(certificate_, NID_key_usage, "critical,keyCertSign,cRLSign");
   X509_sign(certificate_, key_, EVP_sha256());
   pem_ = Pem([&](BIO* bio) { return PEM_write_bio_X509(bio, certificate_); });
   std::filesystem::create_directories(root_);
@@ -101,6 +102,31 @@ void TestAuthority::Renew(const std::filesystem::path& folder, const std::string
                 }));
   X509_free(certificate);
   EVP_PKEY_free(key);
+}
+
+std::string TestAuthority::ListWith(const std::filesystem::path& folder, const std::string& process,
+                                    absl::Duration lifetime) const {
+  std::string text = ReadTestFile(folder / (process + ".pem"));
+  BIO* bio = BIO_new_mem_buf(text.data(), static_cast<int>(text.size()));
+  X509* certificate = PEM_read_bio_X509(bio, nullptr, nullptr, nullptr);
+  BIO_free(bio);
+  ASN1_TIME* time = X509_gmtime_adj(nullptr, -3600);
+  X509_REVOKED* entry = X509_REVOKED_new();
+  X509_REVOKED_set_serialNumber(entry, X509_get_serialNumber(certificate));
+  X509_REVOKED_set_revocationDate(entry, time);
+  X509_free(certificate);
+  X509_CRL* list = X509_CRL_new();
+  X509_CRL_set_version(list, X509_CRL_VERSION_2);
+  X509_CRL_set_issuer_name(list, X509_get_subject_name(certificate_));
+  X509_CRL_set1_lastUpdate(list, time);
+  X509_gmtime_adj(time, absl::ToInt64Seconds(lifetime));
+  X509_CRL_set1_nextUpdate(list, time);
+  ASN1_TIME_free(time);
+  X509_CRL_add0_revoked(list, entry);
+  EXPECT_GT(X509_CRL_sign(list, key_, EVP_sha256()), 0);
+  std::string pem = Pem([&](BIO* to) { return PEM_write_bio_X509_CRL(to, list); });
+  X509_CRL_free(list);
+  return pem;
 }
 
 }  // namespace academy

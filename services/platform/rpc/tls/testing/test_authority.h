@@ -30,6 +30,9 @@ class TestAuthority {
   // Replaces the certificate and the key of `process` in a folder.
   void Renew(const std::filesystem::path& folder, const std::string& process, std::vector<std::string> names = {},
              absl::Duration lifetime = absl::Hours(24));
+  // PEM of a list that revokes the certificate of `process` in `folder`, in date for `lifetime`.
+  std::string ListWith(const std::filesystem::path& folder, const std::string& process,
+                       absl::Duration lifetime = absl::Hours(24)) const;
 
  private:
   EVP_PKEY* const key_;
