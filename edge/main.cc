@@ -207,10 +207,11 @@ absl::Status Run() {
   process.metrics().Gauge("academy_backup_last_success_seconds",
                           "When the last good backup ended, in seconds since 1970; 0 if there is none",
                           [folder = process.data()] { return academy::edge::LastGoodBackup(folder); });
-  ASSIGN_OR_RETURN(std::unique_ptr<academy::GrpcTls> grpc_tls, academy::GrpcTlsFromFlags("edge", process.metrics()));
+  academy::HealthBoard health;
+  ASSIGN_OR_RETURN(std::unique_ptr<academy::GrpcTls> grpc_tls,
+                   academy::GrpcTlsFromFlags("edge", {.health = &health, .metrics = &process.metrics()}));
   ASSIGN_OR_RETURN(academy::edge::Channels channels, MakeChannels(process, grpc_tls.get()));
   ASSIGN_OR_RETURN(academy::KeyRing media_keys, process.keys().Ring(academy::key::kMedia));
-  academy::HealthBoard health;
   academy::edge::WatchEdge(health, process.data(), tls);
   academy::WatchProcess(process);
   academy::edge::AppOptions options{

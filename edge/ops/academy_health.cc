@@ -26,9 +26,9 @@ using Health = common::v1::ProcessHealth::StubInterface::async_interface;
 constexpr absl::Duration kPatience = absl::Seconds(2);
 
 // In the order in which managers read them.
-constexpr std::array<std::string_view, 11> kNames = {
+constexpr std::array<std::string_view, 12> kNames = {
     "disk", "clock",    "database-auth", "database-catalog", "database-enrollment", "database-presence", "backup",
-    "mail", "encoding", "feeds",         "certificate"};
+    "mail", "encoding", "feeds",         "certificate",      "grpc-certificate"};
 // What nobody else knows.
 constexpr std::array<std::pair<std::string_view, std::string_view>, 2> kKnownBy = {
     {{"auth", "mail"}, {"catalog", "encoding"}}};

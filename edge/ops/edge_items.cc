@@ -17,8 +17,6 @@ using common::v1::HealthItem;
 using nlohmann::json;
 
 constexpr int64_t kOldBackupSeconds = 2 * 24 * 3600;
-constexpr absl::Duration kExpiring = absl::Hours(14 * 24);
-constexpr absl::Duration kExpired = absl::Hours(24);
 
 std::optional<UnixMillis> TimeIn(const json& value) {
   if (value.is_number_integer()) return value.get<UnixMillis>();
@@ -49,22 +47,15 @@ HealthItem ClockItem(absl::Duration jump) {
   return MakeHealthItem("clock", jump == absl::ZeroDuration() ? "ok" : "clock_jumped", absl::ToInt64Seconds(jump));
 }
 
-HealthItem CertificateItem(absl::Duration left) {
-  return MakeHealthItem("certificate",
-                        left < kExpired    ? "certificate_expired"
-                        : left < kExpiring ? "certificate_expiring"
-                                           : "ok",
-                        absl::ToInt64Seconds(left));
-}
-
 void WatchEdge(HealthBoard& board, const std::filesystem::path& data, std::shared_ptr<tls::Context> tls,
                const Clock& clock) {
   board.Add([folder = data.string()] { return DiskItem(folder.c_str()); });
   board.Add([] { return ClockItem(SystemTime::OfMachine().Jump()); });
   board.Add([file = data / "backup" / "last.json", &clock] { return BackupItem(file, clock.Now()); });
   if (tls == nullptr) return;
-  board.Add(
-      [tls = std::move(tls), &clock] { return CertificateItem(tls->Expiry() - absl::FromUnixMillis(clock.Now())); });
+  board.Add([tls = std::move(tls), &clock] {
+    return CertificateItem("certificate", tls->Expiry() - absl::FromUnixMillis(clock.Now()));
+  });
 }
 
 }  // namespace academy::edge

@@ -24,7 +24,4 @@ common::v1::HealthItem BackupItem(const std::filesystem::path& file, UnixMillis 
 // `clock`, for one that has jumped by this.
 common::v1::HealthItem ClockItem(absl::Duration jump);
 
-// `certificate`, for one that expires in `left`.
-common::v1::HealthItem CertificateItem(absl::Duration left);
-
 }  // namespace academy::edge

@@ -50,12 +50,5 @@ TEST(ClockItemTest, AJumpIsToldInSeconds) {
   EXPECT_EQ(ClockItem(-absl::Hours(1)).value(), -3600);
 }
 
-TEST(CertificateItemTest, ItsEndIsToldBeforeItComes) {
-  EXPECT_EQ(CertificateItem(absl::Hours(15 * 24)).code(), "ok");
-  EXPECT_EQ(CertificateItem(absl::Hours(13 * 24)).code(), "certificate_expiring");
-  EXPECT_EQ(CertificateItem(absl::Hours(23)).code(), "certificate_expired");
-  EXPECT_EQ(CertificateItem(absl::Hours(-1)).value(), -3600);
-}
-
 }  // namespace
 }  // namespace academy::edge

@@ -78,6 +78,18 @@ TEST(HealthItemTest, FailingIsWorseThanAWarningAndThatThanWell) {
   EXPECT_FALSE(IsWorse(ok, full));
 }
 
+TEST(HealthItemTest, ACertificatesEndIsToldBeforeItComes) {
+  EXPECT_EQ(CertificateItem("certificate", absl::Hours(15 * 24)).code(), "ok");
+  EXPECT_EQ(CertificateItem("certificate", absl::Hours(13 * 24)).code(), "certificate_expiring");
+  EXPECT_EQ(CertificateItem("certificate", absl::Hours(23)).code(), "certificate_expired");
+  EXPECT_EQ(CertificateItem("certificate", absl::Hours(-1)).value(), -3600);
+  EXPECT_EQ(CertificateItem("grpc-certificate", absl::Hours(15 * 24)).code(), "ok");
+  EXPECT_EQ(CertificateItem("grpc-certificate", absl::Hours(13 * 24)).code(), "grpc_certificate_expiring");
+  EXPECT_EQ(CertificateItem("grpc-certificate", absl::Hours(13 * 24)).state(), "warning");
+  EXPECT_EQ(CertificateItem("grpc-certificate", absl::Hours(23)).code(), "grpc_certificate_expired");
+  EXPECT_EQ(CertificateItem("grpc-certificate", absl::Hours(23)).state(), "failing");
+}
+
 TEST(HealthItemTest, ADiskThatCannotBeSeenIsUnknown) {
   EXPECT_EQ(DiskItem("/no/such/folder").code(), "unknown");
   EXPECT_GT(DiskItem("/").value(), 0);

@@ -18,6 +18,9 @@ struct Matter {
   std::string_view remedy;
 };
 
+constexpr char kRenewForCalls[] =
+    "Look which process it is, in the log or at academy_grpc_certificate_expiry_seconds in /metrics. Renew its "
+    "certificate, and send it SIGHUP.";
 constexpr char kDamaged[] = "Stop the academy, restore the newest backup of this database, and check the disk.";
 
 constexpr std::array kMatters = {
@@ -93,8 +96,14 @@ constexpr std::array kMatters = {
            "Renew it, and send the edge SIGHUP."},
     Matter{"certificate_expired", health_state::kFailing, "The TLS certificate expires within a day, or has expired.",
            "Renew it, and send the edge SIGHUP."},
+    Matter{"grpc_certificate_expiring", health_state::kWarning,
+           "The certificate of a process for calls to others expires in less than 14 days.", kRenewForCalls},
+    Matter{"grpc_certificate_expired", health_state::kFailing,
+           "The certificate of a process for calls to others expires within a day, or has expired.", kRenewForCalls},
 };
 
+constexpr absl::Duration kExpiring = absl::Hours(14 * 24);
+constexpr absl::Duration kExpired = absl::Hours(24);
 constexpr int64_t kLowDisk = int64_t{3} << 30;
 constexpr int64_t kFullDisk = int64_t{512} << 20;
 
@@ -120,6 +129,15 @@ HealthItem MakeHealthItem(std::string_view name, std::string_view code, int64_t 
 }
 
 bool IsWorse(const HealthItem& one, const HealthItem& other) { return RankOf(one) > RankOf(other); }
+
+HealthItem CertificateItem(std::string_view name, absl::Duration left) {
+  std::string code = "ok";
+  if (left < kExpiring) {
+    code = name == "grpc-certificate" ? "grpc_certificate_" : "certificate_";
+    code += left < kExpired ? "expired" : "expiring";
+  }
+  return MakeHealthItem(name, code, absl::ToInt64Seconds(left));
+}
 
 HealthItem DiskItem(const char* folder) {
   struct statvfs disk {};

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <string_view>
 
+#include "absl/time/time.h"
 #include "academy/common/v1/health.pb.h"
 
 namespace academy {
@@ -22,6 +23,9 @@ common::v1::HealthItem MakeHealthItem(std::string_view name, std::string_view co
 
 // Whether `one` is worse than `other`: failing, warning, ok.
 bool IsWorse(const common::v1::HealthItem& one, const common::v1::HealthItem& other);
+
+// The item `certificate` or `grpc-certificate`, of one that expires in `left`.
+common::v1::HealthItem CertificateItem(std::string_view name, absl::Duration left);
 
 // The item `disk` of the file system that `folder` is on.
 common::v1::HealthItem DiskItem(const char* folder);

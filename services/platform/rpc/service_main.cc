@@ -11,7 +11,6 @@
 #include "services/platform/drain/drain_times.h"
 #include "services/platform/health/health_item.h"
 #include "services/platform/health/process_watch.h"
-#include "services/platform/net/address_groups.h"
 #include "services/platform/rpc/channel.h"
 #include "services/platform/rpc/serving/server.h"
 #include "services/platform/rpc/tls/tls_flags.h"
@@ -36,9 +35,8 @@ absl::StatusOr<absl::Duration> ConnectionAge(bool tls) {
   if (age < absl::Seconds(1)) {
     return Error(absl::StatusCode::kInvalidArgument, "invalid_flag", "--connection-age is at least 1s");
   }
-  std::string bind = absl::GetFlag(FLAGS_grpc_bind);
-  bool local = IsLoopback(bind) || bind == "localhost";
-  return tls || !local ? std::min(age, absl::Hours(24)) : absl::InfiniteDuration();
+  return tls || !IsLocalBind(absl::GetFlag(FLAGS_grpc_bind)) ? std::min(age, absl::Hours(24))
+                                                             : absl::InfiniteDuration();
 }
 
 absl::Status Run(const std::string& name, absl::StatusOr<KeyFolder::Missing> missing_keys, Create create) {
@@ -48,10 +46,15 @@ absl::Status Run(const std::string& name, absl::StatusOr<KeyFolder::Missing> mis
   ASSIGN_OR_RETURN(Process process, Process::Start(name, absl::GetFlag(FLAGS_data), *missing_keys));
   if (database_url.empty()) database_url = (process.folder() / (name + ".db")).string();
   ASSIGN_OR_RETURN(CallerCheck callers, CallerCheck::Open(process.keys(), name));
-  ASSIGN_OR_RETURN(std::unique_ptr<GrpcTls> tls, GrpcTlsFromFlags(name, process.metrics()));
-  if (tls != nullptr) callers.RequireCertificates();
-  ASSIGN_OR_RETURN(absl::Duration connection_age, ConnectionAge(tls != nullptr));
   HealthBoard health;
+  ASSIGN_OR_RETURN(std::unique_ptr<GrpcTls> tls,
+                   GrpcTlsFromFlags(name, {.health = &health, .metrics = &process.metrics()}));
+  if (tls != nullptr) {
+    callers.RequireCertificates();
+  } else {
+    WarnOfPlainCalls(absl::GetFlag(FLAGS_grpc_bind));
+  }
+  ASSIGN_OR_RETURN(absl::Duration connection_age, ConnectionAge(tls != nullptr));
   health.Add([folder = process.data().string()] { return DiskItem(folder.c_str()); });
   WatchProcess(process);
   ServiceContext context{.process = process,

@@ -1050,7 +1050,7 @@ export interface paths {
         put?: never;
         /**
          * Says how the academy is, and what to do where something is the matter
-         * @description The disk, the database of each service, backups, mails, videos, feeds between the services and the certificate. A service that does not answer within two seconds is an item as well.
+         * @description The disk, the database of each service, backups, mails, videos, feeds between the services and the certificates. A service that does not answer within two seconds is an item as well.
          */
         post: operations["fetchHealth"];
         delete?: never;
@@ -2213,7 +2213,7 @@ export interface components {
         };
         /** @description One thing that the academy watches about itself. */
         HealthItem: {
-            /** @description `disk`, `database-auth`, `database-catalog`, `database-enrollment`, `database-presence`, `backup`, `mail`, `encoding`, `feeds` or `certificate`. */
+            /** @description `disk`, `database-auth`, `database-catalog`, `database-enrollment`, `database-presence`, `backup`, `mail`, `encoding`, `feeds`, `certificate` or `grpc-certificate`. */
             name: string;
             /** @description `ok`, `warning` or `failing`. */
             state: string;
@@ -2227,7 +2227,7 @@ export interface components {
             remedy: string;
             /**
              * Format: int64
-             * @description The figure that belongs to it: free bytes of `disk`; seconds since the last heartbeat of a database; seconds that the oldest mail has waited, or the oldest video for `encoding`, where with encoding_failed it is the number of failed videos; seconds for which one of the `feeds` has been lost, where with data_missing and list_refused it is the number of missing learners and courses; seconds since the last `backup`; seconds until the `certificate` expires, negative afterwards.
+             * @description The figure that belongs to it: free bytes of `disk`; seconds since the last heartbeat of a database; seconds that the oldest mail has waited, or the oldest video for `encoding`, where with encoding_failed it is the number of failed videos; seconds for which one of the `feeds` has been lost, where with data_missing and list_refused it is the number of missing learners and courses; seconds since the last `backup`; seconds until the `certificate` or the `grpc-certificate` of a process expires, negative afterwards.
              */
             value: number;
         };

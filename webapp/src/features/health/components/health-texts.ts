@@ -18,6 +18,7 @@ const names: Texts = defineMessages({
   encoding: { id: 'health.name.encoding', defaultMessage: 'Videos' },
   feeds: { id: 'health.name.feeds', defaultMessage: 'Changes between the services' },
   certificate: { id: 'health.name.certificate', defaultMessage: 'TLS certificate' },
+  'grpc-certificate': { id: 'health.name.grpc-certificate', defaultMessage: 'Certificates between the services' },
 });
 
 const matters: Texts = defineMessages({
@@ -76,6 +77,14 @@ const matters: Texts = defineMessages({
     id: 'health.text.certificate_expired',
     defaultMessage: 'The certificate expires within a day, or has expired.',
   },
+  grpc_certificate_expiring: {
+    id: 'health.text.grpc_certificate_expiring',
+    defaultMessage: 'The certificate of a process expires soon.',
+  },
+  grpc_certificate_expired: {
+    id: 'health.text.grpc_certificate_expired',
+    defaultMessage: 'The certificate of a process expires within a day, or has expired.',
+  },
 });
 
 const shared = defineMessages({
@@ -89,6 +98,11 @@ const shared = defineMessages({
     defaultMessage: 'Read the errors of the learners’ mails, and check the mail server.',
   },
   renew: { id: 'health.remedy.renew', defaultMessage: 'Renew it, and have the academy read it again.' },
+  renewForCalls: {
+    id: 'health.remedy.renewForCalls',
+    defaultMessage:
+      'Look in the metrics which process it is, renew its certificate, and have the process read it again.',
+  },
 });
 
 const remedies: Texts = {
@@ -168,6 +182,8 @@ const remedies: Texts = {
   mail_stuck: shared.readMails,
   certificate_expiring: shared.renew,
   certificate_expired: shared.renew,
+  grpc_certificate_expiring: shared.renewForCalls,
+  grpc_certificate_expired: shared.renewForCalls,
 };
 
 const figures = defineMessages({
