@@ -66,7 +66,23 @@ make_certificate() {
   say "Made $folder/$name.pem and $folder/$name.key, valid for $days days, beside $folder/ca.pem"
 }
 
-# command_certificates authority|certificate FLAGS...
+# revoke_certificate FILE AUTHORITY: adds it to the authority's list, revoked.pem.
+revoke_certificate() {
+  local file=$1 authority=$2 settings
+  [[ -r $authority/authority.key && -r $authority/ca.pem ]] ||
+    die "There is no authority in $authority. Fix: give --authority the folder of the certificate's authority"
+  openssl verify -CAfile "$authority/ca.pem" -no_check_time "$file" >/dev/null 2>&1 ||
+    die "$file is not a certificate of the authority in $authority. Fix: give the PEM file, and --authority its authority"
+  touch -- "$authority/revoked.txt"
+  settings="[ca]"$'\n'"default_ca=list"$'\n'"[list]"$'\n'"database=$authority/revoked.txt"$'\n'"default_md=sha256"
+  run_openssl ca -config <(printf '%s\n' "$settings") -keyfile "$authority/authority.key" -cert "$authority/ca.pem" \
+    -revoke "$file"
+  run_openssl ca -config <(printf '%s\n' "$settings") -keyfile "$authority/authority.key" -cert "$authority/ca.pem" \
+    -gencrl -crldays "$authority_days" -out "$authority/revoked.pem"
+  say "Made $authority/revoked.pem: copy it into crl/ beside every ca.pem, and send all processes SIGHUP"
+}
+
+# command_certificates authority|certificate|revoke FLAGS...
 command_certificates() {
   local action=$1 name=
   shift
@@ -76,11 +92,22 @@ command_certificates() {
       die "keys certificate needs the name of a process. Fix: auth, catalog, enrollment, presence, edge, tools, or a program's own"
     shift
   fi
+  if [[ $action == revoke ]]; then
+    name=${1:-}
+    [[ -r $name && $name != -* ]] || die "keys revoke needs the certificate's file. Fix: ./academy keys revoke FILE --authority DIR"
+    shift
+  fi
   local to= authority= days=
   local -A flag_names=([to]=to [days]=days) switch_names=()
+  [[ $action != revoke ]] || flag_names=()
   [[ $action == authority ]] || flag_names[authority]=authority
   parse_flags "$@"
   command -v openssl >/dev/null || die "openssl is missing. Fix: apt-get install openssl (as root)"
+  if [[ $action == revoke ]]; then
+    [[ -n $authority ]] || die "keys revoke needs the authority's folder. Fix: --authority DIR"
+    revoke_certificate "$name" "$authority"
+    return
+  fi
   [[ -n $to ]] || die "keys $action needs a folder. Fix: --to DIR"
   [[ -z $days || $days =~ ^[1-9][0-9]{0,4}$ ]] || die "--days $days is not valid. Fix: a number from 1 to 99999"
   if [[ $action == authority ]]; then

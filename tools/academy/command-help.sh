@@ -121,6 +121,8 @@ The academy: an online course academy.
   ./academy keys certificate NAME --authority DIR --to DIR2
                                  makes a certificate of it for the process NAME, which --grpc_tls=DIR2 uses
     --days N                     how long it is valid; 365, the authority's own 3650
+  ./academy keys revoke FILE --authority DIR
+                                 adds a certificate to DIR/revoked.pem, the list for crl/ in every DIR2
 
   ./academy backup --to DIR      backs up the academy, also while it runs, restores the backup aside and signs in to it: exit
                                  code 0 only if all of that went well; see docs/backup.md

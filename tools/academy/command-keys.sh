@@ -11,11 +11,11 @@ command_keys() {
       [[ -n $name && $name != -* ]] || die "keys rotate needs a name. Fix: ./academy keys list shows the names; or calls, or all"
       shift 2
       ;;
-    authority | certificate)
+    authority | certificate | revoke)
       command_certificates "$@"
       return
       ;;
-    *) die "The keys commands are list and rotate, authority and certificate. Fix: ./academy help" ;;
+    *) die "The keys commands are list and rotate, authority, certificate and revoke. Fix: ./academy help" ;;
   esac
   local data=data after=
   local -A flag_names=([data]=data [after]=after) switch_names=()

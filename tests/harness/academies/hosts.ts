@@ -32,9 +32,9 @@ export class Certificates {
   }
 
   /** Makes a certificate for a process, or for a program of that name; the folder that it is in. */
-  async make(name: string, authority = join(this.folder, 'authority')): Promise<string> {
+  async make(name: string, authority = join(this.folder, 'authority'), days = 365): Promise<string> {
     const to = await mkdtemp(join(this.folder, `${name}-`));
-    const words = ['keys', 'certificate', name, '--authority', authority, '--to', to];
+    const words = ['keys', 'certificate', name, '--authority', authority, '--to', to, '--days', `${days}`];
     await promisify(execFile)(join(ROOT, 'academy'), words);
     return to;
   }

@@ -1,7 +1,7 @@
 // Processes on several machines know each other by certificates: who has none of the academy's is refused, and so is
 // who has another's. Certificates and their authority are replaced without a refused call.
 import { execFile } from 'node:child_process';
-import { copyFile, readFile, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, readFile, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
@@ -60,6 +60,9 @@ describe('./academy keys', () => {
       ['needs the name of a process', 'certificate', 'Not/a name', '--authority', other, '--to', folder],
       ['--days 0 is not valid', 'certificate', 'auth', '--authority', other, '--to', folder, '--days', '0'],
       ['needs a folder', 'authority'],
+      ['is not a certificate of the authority', 'revoke', join(folder, 'edge.pem'), '--authority', other],
+      ["needs the certificate's file", 'revoke', at('nowhere'), '--authority', other],
+      ["needs the authority's folder", 'revoke', join(folder, 'edge.pem')],
     ];
     for (const [text, ...words] of refusals) {
       const { code, said } = await keysCommand(...words);
@@ -179,6 +182,45 @@ describe.runIf(onSqlite('opens files'))('an academy on several machines', () => 
     expect(missing.sort()).toEqual(['auth', 'catalog', 'enrollment', 'presence']);
   });
 
+  const timesRead = (host: Host) =>
+    host.lines.filter((line) => line.includes('certificate for grpc read again')).length;
+  /** Has processes read their files again. */
+  async function reload(...reading: Host[]): Promise<void> {
+    const before = reading.map(timesRead);
+    for (const host of reading) host.signal('SIGHUP');
+    await until('the files to be read', () => reading.every((host, i) => timesRead(host) > (before[i] ?? 0)));
+  }
+
+  test('refuses a certificate as soon as a list that revokes it is read', async () => {
+    const stolen = await certificates.make('edge');
+    const transport = await tlsOf(stolen, 'edge');
+    expect(await call({ transport })).toBeInstanceOf(Buffer);
+    const authority = join(certificates.folder, 'authority');
+    const { code, said } = await keysCommand('revoke', join(stolen, 'edge.pem'), '--authority', authority);
+    expect(said).toContain('revoked.pem');
+    expect(code).toBe(0);
+    const lists = join(folderOf('catalog'), 'crl');
+    await mkdir(lists);
+    await copyFile(join(authority, 'revoked.pem'), join(lists, 'revoked.pem'));
+    await reload(catalog);
+    expect(await call({ transport })).toMatchObject({ code: UNAVAILABLE });
+    expect(await call({ transport: await tlsOf(folderOf('edge'), 'edge') })).toBeInstanceOf(Buffer);
+    await rm(lists, { recursive: true });
+  });
+
+  test('managers hear that the certificate of one process expires', async () => {
+    const item = async () => {
+      type Answer = { result: { name: string; state: string; code: string }[] };
+      const { result } = await manager.must<Answer>('POST', '/api/cm/health/fetch');
+      return result.find(({ name }) => name === 'grpc-certificate');
+    };
+    expect(await item()).toMatchObject({ state: 'ok' });
+    const brief = await certificates.make('catalog', undefined, 13);
+    for (const file of await readdir(brief)) await copyFile(join(brief, file), join(folderOf('catalog'), file));
+    await reload(catalog);
+    expect(await item()).toMatchObject({ state: 'warning', code: 'grpc_certificate_expiring' });
+  });
+
   test('certificates and their authority are replaced, and no call is refused', { timeout: 120_000 }, async () => {
     let stop = false;
     let calls = 0;
@@ -196,11 +238,8 @@ describe.runIf(onSqlite('opens files'))('an academy on several machines', () => 
         }
       }
     });
-    const read = (host: Host) => host.lines.filter((line) => line.includes('certificate for grpc read again')).length;
-    const reload = async () => {
-      const before = hosts.map(read);
-      for (const host of hosts) host.signal('SIGHUP');
-      await until('the files to be read', () => hosts.every((host, i) => read(host) > (before[i] ?? 0)));
+    const reloadAll = async () => {
+      await reload(...hosts);
       // New connections use them within a second, and connections last for one.
       const [enough, end] = [calls + 100, performance.now() + 2500];
       await until('calls over new connections', () => calls > enough && performance.now() > end);
@@ -217,13 +256,13 @@ describe.runIf(onSqlite('opens files'))('an academy on several machines', () => 
     };
     const [old, next] = [join(certificates.folder, 'authority'), await certificates.authority('next')];
     await renew(old);
-    await reload();
+    await reloadAll();
     await believe(old, next);
-    await reload();
+    await reloadAll();
     await renew(next);
-    await reload();
+    await reloadAll();
     await believe(next);
-    await reload();
+    await reloadAll();
     stop = true;
     await Promise.all(callers);
     expect(refused).toEqual([]);
@@ -248,6 +287,23 @@ describe.runIf(onSqlite('opens files'))('an academy on several machines', () => 
   test('streams have outlived the connections that were asked to end', () => {
     expect(edge.lines.filter((line) => line.includes('attached to presence'))).toHaveLength(1);
     expect(edge.lines.join('\n')).not.toContain('detached from presence');
+  });
+
+  test('a service that others can reach without TLS says so in its log', async () => {
+    // It is 127.0.0.1, but written so that nothing here knows it.
+    for (const [bind, warned] of [
+      ['2130706433', true],
+      ['127.0.0.1', false],
+    ] as const) {
+      const host = await Host.start('presence', {
+        keysFrom: auth.data,
+        flags: [`--auth=${auth.address()}`, `--grpc_bind=${bind}`],
+      });
+      hosts.push(host);
+      expect(host.lines.some((line) => line.includes('give every process --grpc_tls'))).toBe(warned);
+      host.signal('SIGTERM');
+      await host.ended();
+    }
   });
 
   test('a process that cannot use its files does not start, and says why', async () => {

@@ -36,6 +36,9 @@ void WarnOfPlainCalls(std::string_view bind) {
   LogWarning("calls can be read and changed on the network: give every process --grpc_tls", {{"address", bind}});
 }
 
-bool IsLocalBind(std::string_view bind) { return IsLoopback(bind) || bind == "localhost"; }
+bool IsLocalBind(std::string_view bind) {
+  if (bind.starts_with('[') && bind.ends_with(']')) bind = bind.substr(1, bind.size() - 2);
+  return IsLoopback(bind) || bind == "localhost";
+}
 
 }  // namespace academy

@@ -70,7 +70,7 @@ TEST_F(TlsFlagsTest, PlainCallsAreWarnedOfBeyondLoopbackOnly) {
     WarnOfPlainCalls(bind);
     return testing::internal::GetCapturedStderr();
   };
-  for (const char* bind : {"127.0.0.1", "localhost", "::1"}) EXPECT_EQ(logged(bind), "") << bind;
+  for (const char* bind : {"127.0.0.1", "localhost", "::1", "[::1]"}) EXPECT_EQ(logged(bind), "") << bind;
   for (const char* bind : {"0.0.0.0", "10.0.0.1", "::", "[::]", "catalog.internal"}) {
     EXPECT_THAT(logged(bind), HasSubstr("give every process --grpc_tls")) << bind;
   }
