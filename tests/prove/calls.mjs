@@ -30,8 +30,8 @@ export class Calls {
   }
 
   /** Whether the answer comes again if the call is made again with its key. */
-  replays({ method, path }) {
-    return this.#keyed.has(`${method.toLowerCase()} ${path}`);
+  replays({ method, path, keyless }) {
+    return !keyless && this.#keyed.has(`${method.toLowerCase()} ${path}`);
   }
 
   /** Whether the call made again is done once. */
@@ -67,12 +67,12 @@ export class Calls {
   }
 
   /**
-   * A write with a key: if the call takes keys, it is repeated until its outcome is known, or until `ended` says no. So is
+   * A write with a key, unless it is `keyless`: if the call takes keys, it is repeated until its outcome is known, or until `ended` says no. So is
    * a request that says of itself that it changes nothing a second time (`sameAgain`).
    */
   async write(request, what, ended = () => false) {
-    const key = randomUUID();
-    const keyed = { ...request, headers: { ...request.headers, 'idempotency-key': key } };
+    const key = request.keyless ? undefined : randomUUID();
+    const keyed = key ? { ...request, headers: { ...request.headers, 'idempotency-key': key } } : request;
     const number = this.journal.sent({ ...what, key, path: request.path });
     let answer = await this.once(keyed);
     while (

@@ -65,8 +65,8 @@ export async function contents(databases, lesson) {
     databases.rows(
       'enrollment',
       `SELECT id, course_id || '/' || learner_id AS name, 'assignment' AS kind, course_id AS course,
-         CAST(round((expiry_ms - start_ms) / 86400000.0) AS INTEGER) AS value FROM assignments
-       UNION ALL SELECT learner_id, learner_id, 'progress', course_id, position_ms FROM part_progress
+         CAST(round((expiry_ms - start_ms) / 86400000.0) AS INTEGER) AS value, '' AS watched FROM assignments
+       UNION ALL SELECT learner_id, learner_id, 'progress', course_id, position_ms, watched FROM part_progress
          WHERE part_id = '${lesson.partId}'`,
     ),
   ]);
@@ -93,7 +93,7 @@ export async function contents(databases, lesson) {
   }
   for (const row of mails) add('mail', row, { again: row.again });
   for (const row of enrollment) {
-    if (row.kind === 'progress') add('progress', row, { position: row.value });
+    if (row.kind === 'progress') add('progress', row, { position: row.value, watched: row.watched });
     // The lesson's assignments are nobody's to change.
     else if (row.course !== lesson.courseId) add('assignment', row, { days: row.value });
   }

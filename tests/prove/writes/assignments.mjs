@@ -63,12 +63,39 @@ export function unassign(client) {
   return { thing, request, after: null };
 }
 
+/** The lesson is 60 s long. Who has watched 90 % of it is done, and begins again. */
+const MAX_WATCHED_MS = 50_000;
+const STRETCH_MS = [200, 600];
+
+/**
+ * Half of the reports have no key, as those of players: they come to the services in batches. Such a report is not
+ * repeated, because a late one would move the position back.
+ */
 export function report(client) {
   const thing = client.progress;
   if (!thing || thing.pending || !client.token) return undefined;
   const position = client.nextPosition();
+  const from = client.random.below(MAX_WATCHED_MS);
+  const to = from + client.random.between(...STRETCH_MS);
   const { courseId, partId } = client.lesson;
-  const body = { courseId, partId, position: position / 1000, watched: [] };
+  const watched = [[from / 1000, to / 1000]];
+  const body = { courseId, partId, position: position / 1000, watched };
   const request = { method: 'PUT', path: '/api/user-course/update-progress', body, token: client.token };
-  return { thing, request, after: { position } };
+  const after = { position, watched: union(thing.state?.watched ?? '', from, to) };
+  return { thing, request: { ...request, keyless: client.random.below(2) === 0 }, after };
+}
+
+/** What was watched, `0-12500 13000-15000` in milliseconds as it is stored, and another stretch. */
+function union(watched, from, to) {
+  const stretches = watched === '' ? [] : watched.split(' ').map((text) => text.split('-').map(Number));
+  const apart = stretches.filter(([begin, end]) => end < from || begin > to);
+  const joined = stretches.filter((stretch) => !apart.includes(stretch));
+  const all = [
+    ...apart,
+    [Math.min(from, ...joined.map(([begin]) => begin)), Math.max(to, ...joined.map(([, end]) => end))],
+  ];
+  return all
+    .sort(([one], [other]) => one - other)
+    .map((stretch) => stretch.join('-'))
+    .join(' ');
 }
