@@ -181,7 +181,7 @@ export class Checker {
       );
       const found = new Map(counts.map(({ id, n }) => [id, n]));
       return [...this.world.effects]
-        .filter(([id, { effects }]) => found.get(id) !== effects)
+        .filter(([id, { effects }]) => (found.get(id) ?? 0) !== effects)
         .map(
           ([id, { thing, effects }]) =>
             `${thing.kind} ${thing.name} (${id}) was changed ${effects} times and has ${found.get(id) ?? 0} events`,
