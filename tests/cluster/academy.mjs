@@ -1,9 +1,12 @@
-// The academy's processes: an edge on each host, and the services at the hub, because each of them has one replica.
-import { cpSync, existsSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+// The academy's processes on the hosts: replicas of the services, and an edge on each. They call each other over TCP,
+// with certificates of an authority that the run makes.
+import { execFileSync } from 'node:child_process';
+import { chmodSync, cpSync, existsSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { ROOT } from '../bench/lib/academy.mjs';
 import { SERVICES } from '../prove/files.mjs';
+import { nameOf, REPLICAS } from './layout.mjs';
 import { addressOf, HOSTS, HUB } from './network.mjs';
 import { until } from './until.mjs';
 
@@ -11,54 +14,112 @@ const PORT = 8080;
 const GRPC_PORT = 50051;
 const START_MS = 60_000;
 const ASK_MS = 1000;
+/** The folders of pictures, videos and uploads. */
+const SHARED = ['blobs', 'catalog'];
+/** Who calls whom, as flags with addresses. */
+const PEERS = {
+  auth: [],
+  catalog: ['auth'],
+  enrollment: ['auth', 'catalog'],
+  presence: ['auth'],
+  edge: SERVICES,
+};
 
 /** The program's path. */
 const program = (name) => join(ROOT, 'out/bin', name);
+
+/** The addresses of a service's replicas: `host:port`. */
+export const addressesOf = (service) =>
+  REPLICAS[service].map((host) => `${addressOf(host)}:${GRPC_PORT + SERVICES.indexOf(service)}`);
+
+/** As a flag has it: of one server, or of several that take turns. */
+function targetOf(service) {
+  const addresses = addressesOf(service);
+  return addresses.length === 1 ? addresses[0] : `ipv4:${addresses.join(',')}`;
+}
 
 export class ClusterAcademy {
   urls = HOSTS.map((host) => `http://${addressOf(host)}:${PORT}`);
 
   constructor(folder, programs, databases, mailbox) {
-    Object.assign(this, { folder, programs, databases, mailbox, data: join(folder, 'data') });
+    Object.assign(this, { folder, programs, databases, mailbox });
+    /** Of the host on which auth made the keys. */
+    this.data = this.#dataOf(REPLICAS.auth[0]);
+  }
+
+  #dataOf(host) {
+    return join(this.folder, `${host}-data`);
+  }
+
+  /** The folder with the certificate of a process, or of a program that is none: ca.pem, `<name>.pem`, `<name>.key`. */
+  certificatesOf(host, name) {
+    return join(this.folder, 'tls', nameOf(host, name));
   }
 
   async start() {
-    for (const name of ['run', 'logs', 'catalog', 'blobs']) mkdirSync(join(this.data, name), { recursive: true });
-    const smtp = join(this.folder, 'smtp');
-    writeFileSync(smtp, `smtp://127.0.0.1:${this.mailbox.port}\n`);
-    const own = {
-      auth: [`--smtp_file=${smtp}`, '--bot_check=off', `--public_url=${this.urls[0]}`],
-      catalog: ['--retry_pause=1s'],
-    };
-    SERVICES.forEach((name, index) => {
-      const grpc = [`--grpc_bind=${HUB}`, `--grpc_port=${GRPC_PORT + index}`];
-      const words = [
-        program(name),
-        `--data=${this.data}`,
-        ...grpc,
-        ...this.databases.flags(name),
-        ...(own[name] ?? []),
-      ];
-      this.programs.start(name, { words, cwd: ROOT });
-    });
-    // Each service says its address once it answers; it has made its keys before.
-    const answers = () => SERVICES.every((name) => existsSync(join(this.data, 'run', `${name}.addr`)));
-    await until('the services', answers, START_MS);
-    for (const host of HOSTS) this.#startEdge(host);
+    writeFileSync(join(this.folder, 'smtp'), `smtp://${HUB}:${this.mailbox.port}\n`);
+    this.#makeCertificates();
+    for (const name of SHARED) mkdirSync(join(this.folder, 'shared', name), { recursive: true });
+    for (const host of HOSTS) this.#makeData(host);
+    const [first, ...others] = REPLICAS.auth;
+    // The first auth makes the keys; nobody else starts without them.
+    this.#startService(first, 'auth');
+    await this.#answers(first, 'auth');
+    for (const host of HOSTS.filter((each) => each !== first)) {
+      cpSync(join(this.data, 'keys'), join(this.#dataOf(host), 'keys'), { recursive: true });
+      chmodSync(join(this.#dataOf(host), 'keys'), 0o700);
+    }
+    for (const host of others) this.#startService(host, 'auth');
+    for (const service of SERVICES.slice(1)) for (const host of REPLICAS[service]) this.#startService(host, service);
+    for (const service of SERVICES) for (const host of REPLICAS[service]) await this.#answers(host, service);
+    for (const host of REPLICAS.edge) this.#startEdge(host);
     await until('readiness', () => this.isReady(), START_MS);
   }
 
+  #makeCertificates() {
+    const authority = join(this.folder, 'authority');
+    const keys = (...words) => execFileSync(join(ROOT, 'academy'), ['keys', ...words], { stdio: 'ignore' });
+    keys('authority', '--to', authority);
+    const processes = [...SERVICES, 'edge'].flatMap((name) => REPLICAS[name].map((host) => [host, name]));
+    for (const [host, name] of [...processes, ['hub', 'tools']]) {
+      keys('certificate', name, '--authority', authority, '--to', this.certificatesOf(host, name));
+    }
+  }
+
+  #makeData(host) {
+    const data = this.#dataOf(host);
+    for (const name of ['run', 'logs']) mkdirSync(join(data, name), { recursive: true });
+    // One folder for all, as a file server has it: catalog needs its files yet.
+    for (const name of SHARED) symlinkSync(join(this.folder, 'shared', name), join(data, name));
+  }
+
+  /** Says its address once it answers. */
+  async #answers(host, service) {
+    const file = join(this.#dataOf(host), 'run', `${service}.addr`);
+    await until(nameOf(host, service), () => existsSync(file), START_MS);
+  }
+
+  #startService(host, service) {
+    const own = {
+      auth: [`--smtp_file=${join(this.folder, 'smtp')}`, '--bot_check=off', `--public_url=${this.urls[0]}`],
+      // Work on videos is in files, which two processes would clean up for each other.
+      catalog: ['--retry_pause=1s', `--encoders=${host === REPLICAS.catalog[0] ? 1 : 0}`],
+    };
+    const port = GRPC_PORT + SERVICES.indexOf(service);
+    const flags = [`--grpc_bind=${addressOf(host)}`, `--grpc_port=${port}`, ...(own[service] ?? [])];
+    this.#startProcess(host, service, [...flags, `--db=${this.databases.addressOnHost(service)}`]);
+  }
+
   #startEdge(host) {
-    const data = join(this.folder, `${host}-data`);
-    mkdirSync(join(data, 'run'), { recursive: true });
-    cpSync(join(this.data, 'keys'), join(data, 'keys'), { recursive: true });
-    // Pictures and videos are files of one folder yet.
-    for (const name of ['blobs', 'catalog']) symlinkSync(join(this.data, name), join(data, name));
-    const peers = SERVICES.map((name, index) => `--${name}=${HUB}:${GRPC_PORT + index}`);
-    const flags = [`--data=${data}`, `--bind=${addressOf(host)}`, `--port=${PORT}`, `--web=${join(ROOT, 'out/web')}`];
+    const flags = [`--bind=${addressOf(host)}`, `--port=${PORT}`, `--web=${join(ROOT, 'out/web')}`];
     const limits = ['--bot_check=off', '--public_rate=0', '--session_rate=0', `--trusted_proxy=${HUB}`];
-    const words = [program('edge'), ...flags, ...limits, ...peers];
-    this.programs.start(`${host}-edge`, { host, words, cwd: ROOT });
+    this.#startProcess(host, 'edge', [...flags, ...limits]);
+  }
+
+  #startProcess(host, name, flags) {
+    const common = [`--data=${this.#dataOf(host)}`, `--grpc_tls=${this.certificatesOf(host, name)}`];
+    const peers = PEERS[name].map((peer) => `--${peer}=${targetOf(peer)}`);
+    this.programs.start(nameOf(host, name), { host, words: [program(name), ...common, ...peers, ...flags], cwd: ROOT });
   }
 
   /** Whether every edge finds everything ready. */

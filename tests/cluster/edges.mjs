@@ -27,6 +27,26 @@ export class Edges {
     for (const url of this.academy.urls) for (const list of LISTS) await this.#compare(url, list);
   }
 
+  /** A learner's last session is good at every edge, the one before at none, and no database has two. */
+  async checkSessions(clients) {
+    const sql = 'SELECT user_id FROM sessions WHERE kind = 2 AND ended_at = 0 GROUP BY user_id HAVING COUNT(*) > 1';
+    for (const row of await this.academy.databases.rows('auth', sql)) {
+      this.checker.find('doubled', `the learner ${row.user_id} has several sessions`);
+    }
+    for (const url of this.academy.urls) {
+      const calls = new EdgeCalls([url], this.checker.journal);
+      const ask = (token) => calls.once({ method: 'POST', path: '/api/user/fetch-info', body: {}, token });
+      for (const { number, token, revoked } of clients) {
+        const now = token && (await settled(() => ask(token)));
+        if (now && now.outcome !== 'ok')
+          this.checker.find('lost', `the session of client ${number} at ${url}: ${now.status} ${now.body.code}`);
+        const before = revoked.length > 0 && (await settled(() => ask(revoked.at(-1))));
+        if (before && before.status !== 401)
+          this.checker.find('wrong', `${url} answers ${before.status} to a token of client ${number} that has ended`);
+      }
+    }
+  }
+
   async #compare(url, { method, path, service, sql, shown }) {
     const calls = new EdgeCalls([url], this.checker.journal);
     const rows = await this.academy.databases.rows(service, sql);

@@ -11,6 +11,16 @@ function at(times, part) {
   return inOrder[Math.min(inOrder.length - 1, Math.floor(inOrder.length * part))];
 }
 
+/** How long a write takes while nothing is broken. */
+export function printPace(paces, distance, roundTrip) {
+  const ms = (number) => `${number.toFixed(1)} ms`;
+  table(
+    `Writes one after another, hosts ${distance} ms apart, hub and back ${ms(roundTrip)} (load average ${loadavg()[0].toFixed(1)})`,
+    ['write', 'times', 'p50', 'p99'],
+    [...paces].map(([name, times]) => [name, String(times.length), ms(at(times, 0.5)), ms(at(times, 0.99))]),
+  );
+}
+
 export async function printFigures({ seed, results, findings, failovers, journal }, { report, folder }) {
   table(
     `Faults under load, seed ${seed} (load average ${loadavg()[0].toFixed(1)})`,

@@ -4,10 +4,10 @@ import { join } from 'node:path';
 
 import { Mailbox } from '../prove/mailbox.mjs';
 import { ClusterAcademy } from './academy.mjs';
-import { printFigures } from './figures.mjs';
+import { printFigures, printPace } from './figures.mjs';
 import { COULD_NOT_RUN, COUNTEREXAMPLE, PROVEN } from './flags.mjs';
-import { FAULTS, KILL_AHEAD } from './nemesis.mjs';
-import { makeNetwork } from './network.mjs';
+import { FAULTS, KILL_AHEAD, KILL_PRIMARY } from './nemesis.mjs';
+import { HUB, makeNetwork } from './network.mjs';
 import { Programs } from './programs.mjs';
 import { Trial } from './trial.mjs';
 import { Trio } from './trio.mjs';
@@ -33,20 +33,23 @@ async function attempt(flags, folder, programs) {
 }
 
 async function prove(flags, folder, programs) {
-  const { minutes, kills, route, sabotage } = flags;
+  const { minutes, kills, route, distance, sabotage } = flags;
   const seed = Number(flags.seed ?? randomInt(MAX_SEED));
-  console.log(`Seed ${seed}, ${kills ? `${kills} failovers` : `${minutes} minutes`}, by ${route}`);
+  console.log(
+    `Seed ${seed}, ${kills ? `${kills} failovers` : `${minutes} minutes`}, by ${route}, ${distance} ms apart`,
+  );
   const begun = performance.now();
-  makeNetwork();
+  makeNetwork(programs, distance);
   const synchronous = sabotage !== 'asynchronous';
   const trio = new Trio(join(folder, 'databases'), programs, { synchronous, route });
   await trio.start();
-  const mailbox = await Mailbox.start();
+  const mailbox = await Mailbox.start(HUB);
   const academy = new ClusterAcademy(folder, programs, trio, mailbox);
   await academy.start();
-  const trial = new Trial({ seed, folder, trio, academy, programs, mailbox, twice: sabotage === 'twice' });
+  const trial = new Trial({ seed, folder, trio, academy, programs, mailbox, sabotage });
   await trial.prepare();
   console.log(`Ready after ${Math.round((performance.now() - begun) / 1000)} s`);
+  printPace(await trial.probe.pace(), distance, await trio.roundTrip());
   const isEnough = (failovers) => (kills ? failovers >= kills : performance.now() - begun > minutes * 60_000);
   await trial.run(faultsOf(flags), isEnough);
   await trial.finish();
@@ -54,7 +57,8 @@ async function prove(flags, folder, programs) {
   return trial.findings.length > 0 ? COUNTEREXAMPLE : PROVEN;
 }
 
-function faultsOf({ only, sabotage }) {
-  if (sabotage) return [KILL_AHEAD];
-  return only ? FAULTS.filter(({ name }) => only.split(';').includes(name)) : FAULTS;
+function faultsOf({ only, route, sabotage }) {
+  if (sabotage) return [sabotage === 'asynchronous' ? KILL_AHEAD : KILL_PRIMARY];
+  const faults = FAULTS.filter(({ needs }) => needs === undefined || needs === route);
+  return only ? faults.filter(({ name }) => only.split(';').includes(name)) : faults;
 }

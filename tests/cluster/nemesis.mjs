@@ -2,13 +2,14 @@
 // were back.
 import { setTimeout as pause } from 'node:timers/promises';
 
-import { SERVICES } from '../prove/files.mjs';
-import { until } from './until.mjs';
+import { nameOf, REPLICAS } from './layout.mjs';
 import { cut, heal, HOSTS } from './network.mjs';
+import { until } from './until.mjs';
 
 const PROCESS_LIMIT_MS = 10_000;
 const MACHINE_LIMIT_MS = 30_000;
 const FAILOVER_MS = 90_000;
+const READY_MS = 30_000;
 /** Sabotage: how long standbys get no log before the primary is killed. */
 const BEHIND_MS = 2000;
 
@@ -92,17 +93,28 @@ const cutStandby = {
   },
 };
 
-const killProcess = {
-  name: 'kill process',
+/** Each process of a name in turn, the next one when everything is ready again. */
+const killEach = (name) => ({
+  name: `kill ${name}`,
+  needs: name === 'haproxy' ? 'proxy' : undefined,
   limitMs: PROCESS_LIMIT_MS,
-  async run({ programs, probe, random }) {
-    const begun = performance.now();
-    programs.signal(random.of([...SERVICES, ...HOSTS.map((host) => `${host}-edge`)]), 'SIGKILL');
-    return { back: await probe.back(begun) };
+  async run({ programs, probe, random, academy, journal }) {
+    const backs = [];
+    for (const host of random.shuffled(REPLICAS[name])) {
+      const begun = performance.now();
+      programs.signal(nameOf(host, name), 'SIGKILL');
+      const back = await probe.back(begun);
+      journal.note({ killed: nameOf(host, name), back });
+      if (back === undefined) return { back };
+      backs.push(back);
+      await until('readiness', () => academy.isReady(), READY_MS);
+    }
+    return { back: Math.max(...backs) };
   },
-};
+});
 
-export const FAULTS = [killPrimary, pausePrimary, cutPrimary, cutStandby, killProcess];
+export const FAULTS = [killPrimary, pausePrimary, cutPrimary, cutStandby, ...Object.keys(REPLICAS).map(killEach)];
+export const KILL_PRIMARY = killPrimary;
 
 /** Sabotage: the standbys of a cluster that does not wait for them lack what was acknowledged last. */
 export const KILL_AHEAD = {

@@ -10,6 +10,7 @@ const LIMIT_MS = 2000;
 const PAUSE_MS = 50;
 const BACK_MS = 90_000;
 const DATES = 500;
+const PACE = 60;
 
 export class Probe {
   #number = 0;
@@ -42,16 +43,45 @@ export class Probe {
     for (const name of [TITLE, PHONENUMBER, `${this.courseId}/${this.clientId}`]) world.own.add(name);
   }
 
-  /** Milliseconds from `begun` until each service has acknowledged a write that was sent from now on; undefined if not. */
-  async back(begun) {
+  /** A write to each service: its path, and bodies that change something. */
+  #writes() {
     const { courseId, clientId } = this;
     const text = () => `probe-${++this.#number}`;
     const dates = () => ({ startDate: day(-1), expiryDate: day(30 + (++this.#number % DATES)) });
-    const backs = await Promise.all([
-      this.#until(begun, 0, '/api/cm/course/update-course', () => ({ courseId, description: text() })),
-      this.#until(begun, 1, '/api/cm/user/update-user', () => ({ clientId, fullname: text() })),
-      this.#until(begun, 2, '/api/cm/user-course/update-expdate', () => ({ courseId, clientId, ...dates() })),
-    ]);
+    return [
+      ['/api/cm/course/update-course', () => ({ courseId, description: text() })],
+      ['/api/cm/user/update-user', () => ({ clientId, fullname: text() })],
+      ['/api/cm/user-course/update-expdate', () => ({ courseId, clientId, ...dates() })],
+    ];
+  }
+
+  async #once(calls, path, body) {
+    const headers = { 'idempotency-key': randomUUID() };
+    return calls.once({ method: 'PUT', path, body: body(), headers, token: this.world.token });
+  }
+
+  /** How long writes take one after another, at each edge in turn: path -> milliseconds. */
+  async pace() {
+    const paces = new Map();
+    for (const [path, body] of this.#writes()) {
+      const times = [];
+      for (let number = 0; number < PACE; ++number) {
+        const calls = this.makeCalls(number);
+        const begun = performance.now();
+        const { outcome, status } = await this.#once(calls, path, body);
+        if (outcome !== 'ok') throw new Error(`${path}: ${status}`);
+        times.push(performance.now() - begun);
+      }
+      paces.set(path, times);
+    }
+    return paces;
+  }
+
+  /** Milliseconds from `begun` until each service has acknowledged a write that was sent from now on; undefined if not. */
+  async back(begun) {
+    const backs = await Promise.all(
+      this.#writes().map(([path, body], number) => this.#until(begun, number, path, body)),
+    );
     return backs.includes(undefined) ? undefined : Math.max(...backs);
   }
 
@@ -59,10 +89,10 @@ export class Probe {
     const calls = this.makeCalls(number);
     calls.limitMs = LIMIT_MS;
     while (performance.now() - begun < BACK_MS) {
-      const headers = { 'idempotency-key': randomUUID() };
-      const answer = await calls.once({ method: 'PUT', path, body: body(), headers, token: this.world.token });
-      if (answer.outcome === 'ok') return performance.now() - begun;
-      calls.journal.note({ probe: path, status: answer.status, code: answer.body.code });
+      const sent = performance.now() - begun;
+      const { outcome, status, body: said } = await this.#once(calls, path, body);
+      if (outcome === 'ok') return performance.now() - begun;
+      calls.journal.note({ probe: path, sent: Math.round(sent), edge: calls.url, status, code: said.code });
       await pause(PAUSE_MS);
     }
     return undefined;

@@ -22,8 +22,8 @@ export class Trial {
   /** fault -> `{times, acknowledged, unknown, lost, doubled, findings, stuck, elected: [ms], back: [ms]}` */
   results = new Map();
 
-  constructor({ seed, folder, trio, academy, programs, mailbox, twice }) {
-    Object.assign(this, { seed, folder, trio, academy, programs, mailbox, twice });
+  constructor({ seed, folder, trio, academy, programs, mailbox, sabotage }) {
+    Object.assign(this, { seed, folder, trio, academy, programs, mailbox, sabotage });
     this.journal = new Journal(join(folder, 'journal.jsonl'));
     this.random = new Random(seed, 'plan');
   }
@@ -51,7 +51,7 @@ export class Trial {
 
   async #makeCalls(number) {
     const calls = new EdgeCalls(this.academy.urls, this.journal, number);
-    calls.twice = this.twice;
+    calls.twice = this.sabotage === 'twice';
     await calls.findRepeating();
     return calls;
   }
@@ -75,8 +75,14 @@ export class Trial {
   /** The last check: of the whole audit trail, and of everything at every edge. */
   async finish() {
     if (this.findings.length > 0) return;
-    await this.checker.check({ thorough: true });
+    await this.#check({ thorough: true });
     await this.edges.check();
+  }
+
+  async #check(how) {
+    if (this.sabotage === 'unwatched') await this.trio.forgetWatched();
+    await this.checker.check(how);
+    await this.edges.checkSessions(this.clients);
   }
 
   async #round(fault) {
@@ -101,7 +107,7 @@ export class Trial {
     }
     if (stuck > 0)
       checker.find('wrong', `${fault.name}: ${stuck} connections stay at a server that is not the primary`);
-    if (checker.findings.length === 0) await checker.check();
+    if (checker.findings.length === 0) await this.#check();
     this.#count(fault, { back, elected, stuck }, before);
   }
 

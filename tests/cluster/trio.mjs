@@ -1,18 +1,23 @@
 // PostgreSQL on three hosts, one of them the primary: Patroni decides which, with etcd, and commits wait for a
-// synchronous standby. HAProxy at the hub leads to the primary.
+// synchronous standby. HAProxy on each host leads its processes to the primary.
 import { execFile, execFileSync } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdirSync, readdirSync, readFileSync, readlinkSync, writeFileSync } from 'node:fs';
+import { connect } from 'node:net';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
 import { SERVICES } from '../prove/files.mjs';
 import { PARTS } from '../prove/postgresql.mjs';
-import { until } from './until.mjs';
+import { nameOf } from './layout.mjs';
 import { addressOf, HOSTS } from './network.mjs';
+import { until } from './until.mjs';
 
 const run = promisify(execFile);
 const TOOLS = '/usr/lib/postgresql';
 const PROXY_PORT = 5000;
+const PATRONI_PORT = 8008;
+const CONNECTIONS = 21;
 const ASK_MS = 1000;
 /** Seconds. A primary that cannot renew its lock for `ttl` is one no more. */
 const TIMES = { ttl: 15, loop_wait: 2, retry_timeout: 5 };
@@ -48,7 +53,7 @@ export class Trio {
     const primary = await this.primary();
     await this.#psql(primary, 'postgres', 'CREATE ROLE academy LOGIN');
     for (const service of SERVICES) await this.#psql(primary, 'postgres', `CREATE DATABASE ${service} OWNER academy`);
-    this.#startProxy();
+    if (this.route === 'proxy') for (const host of HOSTS) this.#startProxy(host);
   }
 
   #startEtcd(host) {
@@ -65,7 +70,7 @@ export class Trio {
       'initial-cluster-state': 'new',
       'enable-v2': true,
     };
-    this.programs.start(`${host}-etcd`, {
+    this.programs.start(nameOf(host, 'etcd'), {
       host,
       words: ['etcd', ...Object.entries(flags).map(([name, value]) => `--${name}=${value}`)],
     });
@@ -85,7 +90,7 @@ export class Trio {
     const config = {
       scope: 'academy',
       name: host,
-      restapi: { listen: `${address}:8008`, connect_address: `${address}:8008` },
+      restapi: { listen: `${address}:${PATRONI_PORT}`, connect_address: `${address}:${PATRONI_PORT}` },
       // By the second version of its API: by the third, Patroni 3.0 takes a lost lock back without looking at its owner.
       etcd: { hosts: HOSTS.map((each) => `${addressOf(each)}:2379`) },
       bootstrap: {
@@ -114,11 +119,11 @@ export class Trio {
     writeFileSync(file, JSON.stringify(config));
     // PostgreSQL refuses to run as root.
     execFileSync('chown', ['-R', 'postgres:', home]);
-    this.programs.start(`${host}-patroni`, { host, user: 'postgres', words: ['patroni', file] });
+    this.programs.start(nameOf(host, 'patroni'), { host, user: 'postgres', words: ['patroni', file] });
   }
 
-  #startProxy() {
-    const servers = HOSTS.map((host) => `  server ${host} ${addressOf(host)}:5432 check port 8008`);
+  #startProxy(at) {
+    const servers = HOSTS.map((host) => `  server ${host} ${addressOf(host)}:5432 check port ${PATRONI_PORT}`);
     const lines = [
       'defaults',
       '  mode tcp',
@@ -132,13 +137,13 @@ export class Trio {
       '  default-server inter 500ms fall 2 rise 1 on-marked-down shutdown-sessions',
       ...servers,
     ];
-    const file = join(this.folder, 'haproxy.cfg');
+    const file = join(this.folder, `${at}-haproxy.cfg`);
     writeFileSync(file, `${lines.join('\n')}\n`);
-    this.programs.start('haproxy', { words: ['haproxy', '-db', '-f', file] });
+    this.programs.start(nameOf(at, 'haproxy'), { host: at, words: ['haproxy', '-db', '-f', file] });
   }
 
-  /** A service's address of its database. */
-  address(service) {
+  /** The address of a service's database for a process on a host, where the host's HAProxy is. */
+  addressOnHost(service) {
     if (this.route === 'proxy')
       return `postgresql://academy@127.0.0.1:${PROXY_PORT}/${service}?application_name=academy`;
     return `${this.#everywhere(service)}&application_name=academy`;
@@ -149,8 +154,9 @@ export class Trio {
     return `postgresql://${user}@${hosts}/${service}?target_session_attrs=read-write&connect_timeout=2`;
   }
 
+  /** For a command at the hub. */
   flags(service) {
-    return [`--db=${this.address(service)}`];
+    return [`--db=${this.#everywhere(service)}`];
   }
 
   /** The rows of a query, from the primary. */
@@ -172,10 +178,31 @@ export class Trio {
     return stdout.trim();
   }
 
+  /** Sabotage: somebody has not watched what was watched last. */
+  async forgetWatched() {
+    const watched = `SELECT learner_id FROM part_progress WHERE watched <> '' LIMIT 1`;
+    const sql = `UPDATE part_progress SET watched = regexp_replace(watched, ' ?[0-9]+-[0-9]+$', '')
+      WHERE learner_id IN (${watched})`;
+    await this.#psql(await this.primary(), 'enrollment', sql);
+  }
+
+  /** Milliseconds from the hub to a host and back, the median of a few connections. */
+  async roundTrip() {
+    const times = [];
+    for (let i = 0; i < CONNECTIONS; ++i) {
+      const begun = performance.now();
+      const socket = connect(PATRONI_PORT, addressOf(HOSTS[0]));
+      await once(socket, 'connect');
+      times.push(performance.now() - begun);
+      socket.destroy();
+    }
+    return times.sort((one, other) => one - other)[CONNECTIONS >> 1];
+  }
+
   /** What Patroni says of the members, from whichever host answers: `{host: {role, state, timeline}}`. */
   async members() {
     for (const host of HOSTS) {
-      const answer = await get(`http://${addressOf(host)}:8008/cluster`);
+      const answer = await get(`http://${addressOf(host)}:${PATRONI_PORT}/cluster`);
       if (!answer) continue;
       return Object.fromEntries(answer.body.members.map(({ name, ...member }) => [name, member]));
     }
@@ -184,17 +211,21 @@ export class Trio {
 
   /** The host that says of itself that it is the primary; undefined while there is none. */
   async primary() {
-    const answers = await Promise.all(HOSTS.map((host) => get(`http://${addressOf(host)}:8008/primary`)));
+    const answers = await Promise.all(HOSTS.map((host) => get(`http://${addressOf(host)}:${PATRONI_PORT}/primary`)));
     return HOSTS.find((_, index) => answers[index]?.status === 200);
   }
 
   /** Waits until there is a primary and the others follow it, one of them synchronously. */
   async whole() {
-    await until('three members', () => this.#isWhole(), WHOLE_MS);
+    let members = {};
+    const isWhole = async () => this.#isWhole((members = await this.members()));
+    await until('three members', isWhole, WHOLE_MS).catch((error) => {
+      throw new Error(`${error.message}: ${JSON.stringify(members)}`);
+    });
   }
 
-  async #isWhole() {
-    const members = Object.values(await this.members());
+  #isWhole(found) {
+    const members = Object.values(found);
     const roles = members.filter(({ state }) => ['running', 'streaming'].includes(state)).map(({ role }) => role);
     const follow = roles.includes('sync_standby') || !this.synchronous;
     const timelines = new Set(members.map(({ timeline }) => timeline));

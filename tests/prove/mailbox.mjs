@@ -13,10 +13,13 @@ export class Mailbox {
   /** id -> how often a mail was refused because it is to be late. */
   #refused = new Map();
   #server;
+  address;
   port;
 
-  static async start() {
+  /** At an address of this machine. */
+  static async start(address = '127.0.0.1') {
     const mailbox = new Mailbox();
+    mailbox.address = address;
     // The port stays the same while the server is away.
     mailbox.port = await freePort();
     await mailbox.comeBack();
@@ -53,7 +56,7 @@ export class Mailbox {
     this.#server.on('error', () => {
       // A client that was killed.
     });
-    this.#server.listen(this.port, '127.0.0.1');
+    this.#server.listen(this.port, this.address);
     await once(this.#server.server, 'listening');
   }
 

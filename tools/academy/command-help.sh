@@ -73,8 +73,9 @@ The academy: an online course academy.
     lint                         format, lock annotations, BUILD files, ESLint, types, messages
     tidy                         clang-tidy over all C++ except the tests (only when named)
     sanitize                     unit again under ASan+UBSan, and under TSan (only when named)
-    cluster                      three hosts with PostgreSQL, Patroni and an edge each, whose primary is killed, paused and
-                                 cut off under load, as root (only when named); see tests/cluster/README.md
+    cluster                      three hosts with PostgreSQL, Patroni, HAProxy, an edge and replicas of the services each:
+                                 the primary is killed, paused and cut off under load, and each process killed, as root
+                                 (only when named); see tests/cluster/README.md
 
   ./academy fuzz [target]        fuzzes the parsers of what strangers send (libFuzzer with sanitizers); without a
                                  target, all of them in turn; exit code 1 if something was found

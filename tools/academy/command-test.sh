@@ -146,7 +146,7 @@ part_cluster() {
   [[ -s $report ]] || printf '0 1\n  failed  the cluster could not run\n' >"$report"
   totals=$(<"$report")
   [[ $totals != *$'\n'* ]] || failures+="${totals#*$'\n'}"$'\n'
-  for sabotage in asynchronous twice; do
+  for sabotage in asynchronous twice unwatched skipped; do
     status=0
     # Its folder goes with the results.
     as_root env TMPDIR="$results" "$node" "$root/tests/cluster/main.mjs" --minutes 2 --sabotage "$sabotage" </dev/null \

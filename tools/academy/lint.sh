@@ -18,7 +18,7 @@ check() {
 }
 
 cpp_files() {
-  find edge services tests/bench tests/prove -name node_modules -prune -o -type f \( -name '*.cc' -o -name '*.h' \) -print |
+  find edge services tests/bench tests/cluster tests/prove -name node_modules -prune -o -type f \( -name '*.cc' -o -name '*.h' \) -print |
     LC_ALL=C sort
 }
 build_files() {
