@@ -21,7 +21,7 @@ export function printPace(paces, distance, roundTrip) {
   );
 }
 
-export async function printFigures({ seed, results, findings, failovers, journal }, { report, folder }) {
+export async function printFigures({ seed, results, findings, failovers, journal, feeds }, { report, folder }) {
   table(
     `Faults under load, seed ${seed} (load average ${loadavg()[0].toFixed(1)})`,
     ['fault', 'times', 'acknowledged', 'unknown', 'lost', 'doubled', 'stuck', 'elected', 'back p50', 'back max'],
@@ -40,7 +40,7 @@ export async function printFigures({ seed, results, findings, failovers, journal
   }
   const count = (what) => findings.filter((finding) => finding.what === what).length;
   console.log(
-    `\n${failovers} failovers, ${journal.counts.ok} acknowledged, ${count('lost')} lost, ${count('doubled')} doubled`,
+    `\n${failovers} failovers, ${feeds.events} events of feeds, ${journal.counts.ok} acknowledged, ${count('lost')} lost, ${count('doubled')} doubled`,
   );
   if (report) await writeFile(report, reportOf(seed, [...results], findings));
 }

@@ -11,6 +11,7 @@ import { Random } from '../prove/random.mjs';
 import { makeWorld, openLesson } from '../prove/world.mjs';
 import { EdgeCalls } from './calls.mjs';
 import { Edges } from './edges.mjs';
+import { Feeds } from './feeds.mjs';
 import { Probe } from './probe.mjs';
 import { until } from './until.mjs';
 
@@ -39,6 +40,8 @@ export class Trial {
     this.clients = Array.from({ length: CLIENTS }, (_, number) => new Client(number, seed, this.world));
     this.checker = new Checker(academy, calls, this.clients, this.world, journal);
     this.edges = new Edges(academy, this.checker, this.world);
+    this.feeds = new Feeds(academy, this.checker, { skipped: this.sabotage === 'skipped' });
+    await this.feeds.start();
     this.ownCalls = await Promise.all(this.clients.map(({ number }) => this.#makeCalls(number)));
     for (let at = 0; at < CLIENTS; at += PREPARED_AT_ONCE) {
       const some = this.clients.slice(at, at + PREPARED_AT_ONCE);
@@ -83,6 +86,7 @@ export class Trial {
     if (this.sabotage === 'unwatched') await this.trio.forgetWatched();
     await this.checker.check(how);
     await this.edges.checkSessions(this.clients);
+    await this.feeds.check();
   }
 
   async #round(fault) {
