@@ -67,14 +67,16 @@ export class Calls {
   }
 
   /**
-   * A write with a key, unless it is `keyless`: if the call takes keys, it is repeated until its outcome is known, or until `ended` says no. So is
-   * a request that says of itself that it changes nothing a second time (`sameAgain`).
+   * A write with a key, unless it is `keyless`: if the call takes keys, it is repeated until its outcome is known, or until
+   * `ended` says no. So is a request that says of itself that it changes nothing a second time (`sameAgain`). The answer
+   * is `late` if an attempt may still be carried out.
    */
   async write(request, what, ended = () => false) {
     const key = request.keyless ? undefined : randomUUID();
     const keyed = key ? { ...request, headers: { ...request.headers, 'idempotency-key': key } } : request;
     const number = this.journal.sent({ ...what, key, path: request.path });
     let answer = await this.once(keyed);
+    let repeated = false;
     while (
       this.isRepeatable(request) &&
       answer.outcome !== 'ok' &&
@@ -82,6 +84,7 @@ export class Calls {
       !ended()
     ) {
       this.journal.note({ call: number, outcome: 'repeating', status: answer.status });
+      repeated = true;
       await pause(REPEAT_MS);
       const again = await this.once(keyed);
       // A refused connection says nothing about the calls before it.
@@ -90,7 +93,9 @@ export class Calls {
     if (isAtWork(answer)) answer = { ...answer, outcome: 'unknown' };
     if (answer.replayed) ++this.journal.counts.replayed;
     this.journal.answered(number, what.write, answer.outcome, { status: answer.status, code: answer.body.code });
-    return { ...answer, key };
+    // Without a key nothing stops an attempt that was given up from being carried out after its repetition.
+    const late = !this.replays(request) && (repeated || answer.outcome === 'unknown');
+    return { ...answer, key, late };
   }
 
   /** Asks again with the same key; with keys the first answer comes again. Undefined if no answer came. */

@@ -11,6 +11,8 @@ const THINK_MS = [100, 500];
 const SIGN_INS = 60;
 const UPLOADS = 150;
 const REFUSED_WITHIN_MS = 1000;
+/** An import may take 60 s at the edge, whether or not anybody still waits for it. */
+const LATE_MS = 65_000;
 /** One of so many calls is made twice, if the academy takes keys. */
 const REPEATED = 8;
 
@@ -107,6 +109,7 @@ export class Client {
     const what = { client: this.number, write: kind.name, changes: states };
     const whole = { token: this.world.token, ...request };
     const answer = await calls.write(whole, what, ended);
+    if (answer.late) for (const [thing] of changes) hold(thing);
     if (answer.outcome === 'ok') {
       for (const [thing, after] of changes) take(thing, after, answer.body);
       await write.done?.(calls);
@@ -192,6 +195,13 @@ export class Client {
     );
     if (sent.outcome === 'ok') this.uploads.push(address.split('/').at(-1));
   }
+}
+
+/** Changes the thing no more while a late attempt could change it back. Whoever is held already stays so. */
+function hold(thing) {
+  if (thing.held) return;
+  thing.held = true;
+  setTimeout(() => (thing.held = false), LATE_MS).unref();
 }
 
 /** Takes what was acknowledged, and the ids that the answer tells. */
