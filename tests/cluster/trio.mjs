@@ -9,6 +9,7 @@ import { promisify } from 'node:util';
 
 import { SERVICES } from '../prove/files.mjs';
 import { PARTS } from '../prove/postgresql.mjs';
+import { agreed, etcdIsHealthy, etcdOf, get } from './consensus.mjs';
 import { nameOf } from './layout.mjs';
 import { addressOf, HOSTS } from './network.mjs';
 import { until } from './until.mjs';
@@ -18,11 +19,13 @@ const TOOLS = '/usr/lib/postgresql';
 const PROXY_PORT = 5000;
 const PATRONI_PORT = 8008;
 const CONNECTIONS = 21;
-const ASK_MS = 1000;
 /** Seconds. A primary that cannot renew its lock for `ttl` is one no more. */
 const TIMES = { ttl: 15, loop_wait: 2, retry_timeout: 5 };
 const ETCD_READY_MS = 30_000;
 const WHOLE_MS = 120_000;
+const LOOK_MS = 250;
+/** A member's states when its server answers: later versions of Patroni tell standbys apart. */
+const FOLLOWING = ['running', 'streaming'];
 const SETTINGS = {
   shared_buffers: '32MB',
   max_connections: 200,
@@ -47,7 +50,7 @@ export class Trio {
     // The files are in memory: the machine that they are on is never cut off from its power here.
     execFileSync('mount', ['-t', 'tmpfs', '-o', 'mode=755', 'tmpfs', this.folder]);
     for (const host of HOSTS) this.#startEtcd(host);
-    await until('etcd', () => this.#etcdIsHealthy(), ETCD_READY_MS);
+    await until('etcd', etcdIsHealthy, ETCD_READY_MS);
     for (const host of HOSTS) this.#startPatroni(host);
     await this.whole();
     const primary = await this.primary();
@@ -58,7 +61,7 @@ export class Trio {
 
   #startEtcd(host) {
     const peer = (each) => `http://${addressOf(each)}:2380`;
-    const client = `http://${addressOf(host)}:2379`;
+    const client = `http://${etcdOf(host)}`;
     const flags = {
       name: host,
       'data-dir': join(this.folder, `${host}-etcd`),
@@ -76,11 +79,6 @@ export class Trio {
     });
   }
 
-  async #etcdIsHealthy() {
-    const answers = HOSTS.map((host) => get(`http://${addressOf(host)}:2379/health`));
-    return (await Promise.all(answers)).every((answer) => answer?.body.health === 'true');
-  }
-
   #startPatroni(host) {
     const home = join(this.folder, host);
     mkdirSync(home);
@@ -92,7 +90,7 @@ export class Trio {
       name: host,
       restapi: { listen: `${address}:${PATRONI_PORT}`, connect_address: `${address}:${PATRONI_PORT}` },
       // By the second version of its API: by the third, Patroni 3.0 takes a lost lock back without looking at its owner.
-      etcd: { hosts: HOSTS.map((each) => `${addressOf(each)}:2379`) },
+      etcd: { hosts: HOSTS.map(etcdOf) },
       bootstrap: {
         dcs: {
           ...TIMES,
@@ -199,37 +197,42 @@ export class Trio {
     return times.sort((one, other) => one - other)[CONNECTIONS >> 1];
   }
 
-  /** What Patroni says of the members, from whichever host answers: `{host: {role, state, timeline}}`. */
-  async members() {
-    for (const host of HOSTS) {
-      const answer = await get(`http://${addressOf(host)}:${PATRONI_PORT}/cluster`);
-      if (!answer) continue;
-      return Object.fromEntries(answer.body.members.map(({ name, ...member }) => [name, member]));
-    }
-    return {};
-  }
-
   /** The host that says of itself that it is the primary; undefined while there is none. */
   async primary() {
     const answers = await Promise.all(HOSTS.map((host) => get(`http://${addressOf(host)}:${PATRONI_PORT}/primary`)));
     return HOSTS.find((_, index) => answers[index]?.status === 200);
   }
 
-  /** Waits until there is a primary and the others follow it, one of them synchronously. */
+  /**
+   * Waits until all agree on the primary and the others follow it, one of them synchronously. Only such a standby may
+   * take over, so the next fault comes no earlier.
+   */
   async whole() {
-    let members = {};
-    const isWhole = async () => this.#isWhole((members = await this.members()));
-    await until('three members', isWhole, WHOLE_MS).catch((error) => {
-      throw new Error(`${error.message}: ${JSON.stringify(members)}`);
+    let found;
+    const isWhole = async () => this.#isWhole((found = await agreed()));
+    await until('a whole cluster', isWhole, WHOLE_MS, LOOK_MS).catch((error) => {
+      throw new Error(`${error.message}: ${JSON.stringify(found)}`);
     });
   }
 
-  #isWhole(found) {
-    const members = Object.values(found);
-    const roles = members.filter(({ state }) => ['running', 'streaming'].includes(state)).map(({ role }) => role);
-    const follow = roles.includes('sync_standby') || !this.synchronous;
-    const timelines = new Set(members.map(({ timeline }) => timeline));
-    return roles.length === HOSTS.length && roles.includes('leader') && follow && timelines.size === 1;
+  async #isWhole(found) {
+    if (!found || !(await etcdIsHealthy()) || (await this.primary()) !== found.leader) return false;
+    const { leader, sync } = found;
+    const members = Object.values(found.members);
+    if (members.some(({ state }) => !FOLLOWING.includes(state))) return false;
+    if (new Set(members.map(({ timeline }) => timeline)).size > 1) return false;
+    const standbys = await this.#standbysOf(leader).catch(() => []);
+    if (standbys.length < HOSTS.length - 1) return false;
+    if (!this.synchronous) return true;
+    const trusted = standbys.filter(({ name, sync_state }) => sync.standbys.includes(name) && sync_state === 'sync');
+    return sync.leader === leader && trusted.length > 0;
+  }
+
+  /** The standbys that follow a host's server, `{name, sync_state}`. */
+  async #standbysOf(host) {
+    const sql = `SELECT application_name, sync_state FROM pg_stat_replication WHERE state = 'streaming'`;
+    const lines = (await this.#psql(host, 'postgres', sql)).split('\n').filter(Boolean);
+    return lines.map((line) => line.split('|')).map(([name, sync_state]) => ({ name, sync_state }));
   }
 
   /** The academy's connections to servers that are not the primary. */
@@ -265,15 +268,5 @@ export class Trio {
   /** The ids of the processes that send a primary's log to its standbys. */
   async senders(host) {
     return (await this.#psql(host, 'postgres', 'SELECT pid FROM pg_stat_replication')).split('\n').filter(Boolean);
-  }
-}
-
-async function get(url) {
-  try {
-    const answer = await fetch(url, { signal: AbortSignal.timeout(ASK_MS) });
-    const text = await answer.text();
-    return { status: answer.status, body: text.startsWith('{') ? JSON.parse(text) : {} };
-  } catch {
-    return undefined;
   }
 }
