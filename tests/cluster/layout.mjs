@@ -5,7 +5,7 @@ export const REPLICAS = {
   auth: ['h1', 'h2'],
   catalog: ['h1', 'h2', 'h3'],
   enrollment: ['h2', 'h3'],
-  // Who is online is in the memory of one process yet.
+  // One process yet.
   presence: ['h3'],
   edge: HOSTS,
   haproxy: HOSTS,
