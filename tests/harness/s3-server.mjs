@@ -1,12 +1,14 @@
 // An S3 store for tests: npm's s3rver in a temporary folder, behind a server that checks what s3rver does not: every
-// request's AWS signature (version 4, recomputed from the received bytes), its body's hash, and If-Match.
+// request's AWS signature (version 4, recomputed from the received bytes), its body's hash, If-Match, and of multipart
+// uploads that they exist and that their parts are the ones that were stored.
 //
 // As a program it prints {"url", "bucket", ...} on one line and ends when its standard input closes. GET
 // /-/fail?status=503&times=2 makes the next requests fail; /-/cut?bytes=100000&times=1 breaks the next downloads off
-// after that many bytes; /-/stall?times=1 never answers the next requests; /-/seen lists the requests received, as
-// JSON.
+// after that many bytes; /-/stall?times=1 never answers the next requests; /-/parts?min=5242880 refuses smaller parts
+// that are not the last; /-/lose?times=1 carries out the next completion of an upload and does not answer; /-/seen lists the
+// requests received, as JSON; /-/uploads the multipart uploads that have not ended.
 import { createHash, createHmac } from 'node:crypto';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -97,6 +99,19 @@ function writeWhole(store) {
   };
 }
 
+/** What is wrong with a list of parts; undefined if it can be put together. */
+async function partsFault(folder, list, min) {
+  const parts = [...list.matchAll(/<PartNumber>(\d+)<\/PartNumber><ETag>"?([^<"]*)"?<\/ETag>/g)];
+  for (const [index, [, number, etag]] of parts.entries()) {
+    const stored = await readFile(join(folder, `${number}.md5`), 'utf8').catch(() => undefined);
+    if (stored !== etag) return 'InvalidPart';
+    if (index > 0 && Number(number) <= Number(parts[index - 1][1])) return 'InvalidPartOrder';
+    const { size } = await stat(join(folder, number));
+    if (size < min && index < parts.length - 1) return 'EntityTooSmall';
+  }
+  return parts.length > 0 ? undefined : 'MalformedXML';
+}
+
 export async function startS3() {
   const folder = await mkdtemp(join(tmpdir(), 'academy-s3-'));
   const s3 = new S3rver({ directory: folder, silent: true, vhostBuckets: false, configureBuckets: [{ name: BUCKET }] });
@@ -114,7 +129,7 @@ export async function startS3() {
   const handle = s3.callback();
   const seen = [];
   const held = [];
-  const pending = { fail: { times: 0 }, cut: { times: 0 }, stall: { times: 0 } };
+  const pending = { fail: { times: 0 }, cut: { times: 0 }, stall: { times: 0 }, lose: { times: 0 }, parts: { min: 0 } };
   const take = (what) => pending[what].times > 0 && pending[what].times-- > 0;
 
   const etagOf = async (path) => {
@@ -124,10 +139,30 @@ export async function startS3() {
     return object?.metadata.etag;
   };
 
+  const uploads = s3.store.getResourcePath(BUCKET, undefined, 'uploads');
+  /** Answers a request of a multipart upload that s3rver would answer otherwise than S3; whether it did. */
+  const serveUpload = async (request, response, id) => {
+    const upload = join(uploads, id);
+    if (!(await stat(upload).catch(() => undefined))) {
+      refuse(response, 404, 'NoSuchUpload', 'The specified upload does not exist.');
+      return true;
+    }
+    if (request.method === 'DELETE') {
+      await rm(upload, { recursive: true });
+      response.writeHead(204).end();
+      return true;
+    }
+    if (request.method !== 'POST') return false;
+    const wrong = await partsFault(upload, request.kept.toString(), pending.parts.min);
+    if (wrong !== undefined) refuse(response, 400, wrong, 'The list of parts is not valid.');
+    return wrong !== undefined;
+  };
+
   const server = createServer(async (request, response) => {
     const url = new URL(request.url, 'http://store');
     if (url.pathname.startsWith('/-/')) {
       const what = url.pathname.slice(3);
+      if (what === 'uploads') return response.end(JSON.stringify(await readdir(uploads).catch(() => [])));
       const asked = Object.fromEntries([...url.searchParams].map(([name, value]) => [name, Number(value)]));
       if (what !== 'seen') pending[what] = { times: 1, ...asked };
       return response.end(JSON.stringify(what === 'seen' ? seen : pending));
@@ -151,6 +186,11 @@ export async function startS3() {
     const etag = match === undefined ? undefined : await etagOf(url.pathname);
     if (etag !== undefined && etag !== match) {
       return refuse(response, 412, 'PreconditionFailed', 'At least one of the pre-conditions did not hold');
+    }
+    const upload = url.searchParams.get('uploadId');
+    if (upload !== null && (await serveUpload(request, response, upload))) return;
+    if (upload !== null && request.method === 'POST' && take('lose')) {
+      response.end = () => response.socket?.destroy();
     }
     if (request.method === 'GET' && take('cut')) cutAfter(response, pending.cut.bytes ?? 1);
     handle(request, response);

@@ -3,6 +3,7 @@
 #include "services/platform/base/status.h"
 #include "services/platform/blobs/folder_blobs.h"
 #include "services/platform/blobs/s3_blobs.h"
+#include "services/platform/blobs/s3_multipart.h"
 #include "services/platform/blobs/s3_options.h"
 #include "services/platform/blobs/s3_streams.h"
 
@@ -31,6 +32,12 @@ absl::StatusOr<std::unique_ptr<BlobStreams>> OpenBlobStreams(const BlobPlace& pl
   if (place.url.empty()) return nullptr;
   ASSIGN_OR_RETURN(S3Options options, OptionsOf(place));
   return std::make_unique<S3Streams>(std::move(options));
+}
+
+absl::StatusOr<std::unique_ptr<Multipart>> OpenMultipart(const BlobPlace& place) {
+  if (place.url.empty()) return nullptr;
+  ASSIGN_OR_RETURN(S3Options options, OptionsOf(place));
+  return std::make_unique<S3Multipart>(std::move(options));
 }
 
 }  // namespace academy

@@ -8,6 +8,7 @@
 #include "absl/status/statusor.h"
 #include "services/platform/blobs/blob_streams.h"
 #include "services/platform/blobs/blobs.h"
+#include "services/platform/blobs/multipart.h"
 
 namespace academy {
 
@@ -28,5 +29,8 @@ absl::StatusOr<std::unique_ptr<Blobs>> OpenBlobs(const BlobPlace& place);
 // For callers that send blobs and must not block. Null when blobs are files, which Blob::descriptor can send. Errors as
 // OpenBlobs.
 absl::StatusOr<std::unique_ptr<BlobStreams>> OpenBlobStreams(const BlobPlace& place);
+
+// Null when blobs are files. Errors as OpenBlobs.
+absl::StatusOr<std::unique_ptr<Multipart>> OpenMultipart(const BlobPlace& place);
 
 }  // namespace academy

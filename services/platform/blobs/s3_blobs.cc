@@ -14,12 +14,11 @@
 
 #include "services/platform/base/log.h"
 #include "services/platform/base/status.h"
+#include "services/platform/blobs/s3_multipart.h"
 #include "services/platform/encoding/base64.h"
 
 namespace academy {
 namespace {
-
-constexpr int64_t kMaxParts = 10'000;
 
 absl::Status KeyInvalid() {
   return Error(absl::StatusCode::kInvalidArgument, "blob_key_invalid", "The name of the file is not valid");
@@ -32,22 +31,6 @@ std::string Md5(std::string_view content) {
   unsigned int size = 0;
   EVP_Digest(content.data(), content.size(), raw.data(), &size, EVP_md5(), nullptr);
   return {reinterpret_cast<char*>(raw.data()), size};
-}
-
-void ReplaceAll(std::string& text, std::string_view what, std::string_view with) {
-  for (size_t at = text.find(what); at != text.npos; at = text.find(what, at + with.size())) {
-    text.replace(at, what.size(), with);
-  }
-}
-
-std::string WithoutEntities(std::string_view xml) {
-  std::string text(xml);
-  ReplaceAll(text, "&quot;", "\"");
-  ReplaceAll(text, "&#34;", "\"");
-  ReplaceAll(text, "&lt;", "<");
-  ReplaceAll(text, "&gt;", ">");
-  ReplaceAll(text, "&amp;", "&");
-  return text;
 }
 
 class S3Blob final : public Blob {
@@ -113,38 +96,26 @@ absl::Status S3Blobs::PutWhole(const std::string& key, const S3Client::FilePart&
 }
 
 absl::Status S3Blobs::PutInParts(const std::string& key, const S3Client::FilePart& file) {
-  ASSIGN_OR_RETURN(S3Reply begun, client_->Run({.method = "POST", .key = key, .query = "uploads="}));
-  std::string upload = WithoutEntities(Element(begun.body, "UploadId"));
-  if (upload.empty()) return Failed("The store began no upload");
+  S3Multipart multipart(client_);
+  ASSIGN_OR_RETURN(std::string upload, multipart.Begin(key));
   absl::Status status = PutParts(key, upload, file);
   if (status.ok()) return status;
   // Parts of an upload that is never completed occupy storage forever.
-  absl::Status ended = client_->Run({.method = "DELETE", .key = key, .query = "uploadId=" + Escape(upload)}).status();
-  if (!ended.ok() && !absl::IsNotFound(ended)) LogWarning("parts of an upload left in the store", {{"key", key}});
+  if (!multipart.Abort(key, upload).ok()) LogWarning("parts of an upload left in the store", {{"key", key}});
   return absl::IsNotFound(status) ? Failed("The store lost the upload") : status;
 }
 
 absl::Status S3Blobs::PutParts(const std::string& key, const std::string& upload, const S3Client::FilePart& file) {
-  int64_t size = std::max(client_->options().part_size, (file.length + kMaxParts - 1) / kMaxParts);
-  std::string list = "<CompleteMultipartUpload>";
-  for (int64_t offset = 0, number = 1; offset < file.length; offset += size, ++number) {
-    S3Client::FilePart part{.fd = file.fd, .offset = offset, .length = std::min(size, file.length - offset)};
-    std::string query = "partNumber=" + std::to_string(number) + "&uploadId=" + Escape(upload);
-    S3Client::Call call{.method = "PUT", .key = key, .query = query, .fields = {}, .content = {}, .file = part};
-    ASSIGN_OR_RETURN(S3Reply stored, client_->Run(call));
-    list += "<Part><PartNumber>" + std::to_string(number) + "</PartNumber><ETag>" + stored.etag + "</ETag></Part>";
+  S3Multipart multipart(client_);
+  int64_t size = std::max(client_->options().part_size, (file.length + kMaxPartNumber - 1) / kMaxPartNumber);
+  std::vector<StoredPart> parts;
+  for (int64_t offset = 0; offset < file.length; offset += size) {
+    S3Client::FilePart piece{.fd = file.fd, .offset = offset, .length = std::min(size, file.length - offset)};
+    int number = static_cast<int>(parts.size()) + 1;
+    ASSIGN_OR_RETURN(std::string etag, multipart.PutFilePart(key, upload, number, piece));
+    parts.push_back({.number = number, .etag = std::move(etag)});
   }
-  list += "</CompleteMultipartUpload>";
-  S3Client::Call complete{.method = "POST",
-                          .key = key,
-                          .query = "uploadId=" + Escape(upload),
-                          .fields = {"Content-Type: application/xml"},
-                          .content = list};
-  ASSIGN_OR_RETURN(S3Reply reply, client_->Run(complete));
-  // Combining the parts takes time, so the store may answer 200 first and report a failure in the body.
-  return Element(reply.body, "Error").empty() && reply.body.find("<Error") == reply.body.npos
-             ? absl::OkStatus()
-             : Failed("The store could not put the parts together");
+  return multipart.Complete(key, upload, parts);
 }
 
 absl::StatusOr<std::unique_ptr<Blob>> S3Blobs::Open(std::string_view key) const {

@@ -26,6 +26,12 @@ bool IsField(std::string_view line, std::string_view name) {
                     [](char a, char b) { return a == std::tolower(static_cast<unsigned char>(b)); });
 }
 
+void ReplaceAll(std::string& text, std::string_view what, std::string_view with) {
+  for (size_t at = text.find(what); at != text.npos; at = text.find(what, at + with.size())) {
+    text.replace(at, what.size(), with);
+  }
+}
+
 CurlList Append(CurlList list, const std::string& line) {
   curl_slist* longer = curl_slist_append(list.get(), line.c_str());
   if (longer != nullptr) (void)list.release();
@@ -110,6 +116,16 @@ std::string_view Element(std::string_view xml, std::string_view name) {
   begin += open.size();
   size_t end = xml.find("</" + std::string(name) + ">", begin);
   return end == xml.npos ? std::string_view() : xml.substr(begin, end - begin);
+}
+
+std::string WithoutEntities(std::string_view xml) {
+  std::string text(xml);
+  ReplaceAll(text, "&quot;", "\"");
+  ReplaceAll(text, "&#34;", "\"");
+  ReplaceAll(text, "&lt;", "<");
+  ReplaceAll(text, "&gt;", ">");
+  ReplaceAll(text, "&amp;", "&");
+  return text;
 }
 
 bool IsTransient(CURLcode result, long status) {

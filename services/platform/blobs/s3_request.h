@@ -50,6 +50,8 @@ std::string Escape(std::string_view text);
 // Returns the text of the first element `name`; empty if there is none. Sufficient for S3 responses; entities are not
 // decoded.
 std::string_view Element(std::string_view xml, std::string_view name);
+// The text with the entities that S3 responses have decoded.
+std::string WithoutEntities(std::string_view xml);
 
 // Whether a retry may succeed.
 bool IsTransient(CURLcode result, long status);
