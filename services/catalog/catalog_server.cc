@@ -16,6 +16,7 @@
 #include "services/catalog/removals/removal_hold.h"
 #include "services/catalog/removals/removals_service.h"
 #include "services/catalog/schema.h"
+#include "services/catalog/uploads/objects/upload_objects.h"
 #include "services/catalog/uploads/upload_store.h"
 #include "services/catalog/uploads/uploads_service.h"
 #include "services/platform/audit/audit_shipper.h"
@@ -45,11 +46,12 @@ constexpr size_t kDiskQueue = 100'000;
 // In order of construction: each member uses only those above it.
 struct CatalogServer::Members {
   Members(const CatalogOptions& options, const Clock& machine, std::unique_ptr<Database> opened,
-          std::unique_ptr<Blobs> opened_blobs)
+          std::unique_ptr<Blobs> opened_blobs, std::unique_ptr<Multipart> opened_multipart)
       : database(std::move(opened)),
         clock(*database, machine),
         database_health("catalog", *database, clock, {.health = options.health, .metrics = options.metrics}),
         blobs(std::move(opened_blobs)),
+        multipart(std::move(opened_multipart)),
         feed(*database, clock),
         feed_sweeper(*database, clock),
         pump(feed),
@@ -58,7 +60,8 @@ struct CatalogServer::Members {
         course_list(*database),
         public_course_list(*database),
         hold(*database, clock),
-        files(options.folder / "uploads", options.keep_free, hold, options.free_space),
+        storage(MakeStorage(options)),
+        files(*storage),
         processor(*blobs, options.folder / "jobs"),
         queue(deps, processor, files, {.first_pause = options.retry_pause}),
         sweeper(deps, files, locks, *blobs, hold),
@@ -87,6 +90,15 @@ struct CatalogServer::Members {
                                              CallIdentity{.caller = {.kind = CallerKind::kService, .id = "catalog"}});
   }
 
+  std::unique_ptr<UploadStorage> MakeStorage(const CatalogOptions& options) {
+    if (multipart == nullptr) {
+      return std::make_unique<UploadFiles>(options.folder / "uploads", options.keep_free, hold, options.free_space);
+    }
+    return std::make_unique<UploadObjects>(
+        ObjectWriter::Places{*database, *blobs, *multipart}, hold, clock,
+        UploadObjects::Options{options.folder / "jobs", options.keep_free, options.free_space});
+  }
+
   void Watch(Metrics& metrics) {
     const char* waiting = "Jobs waiting for a thread";
     metrics.Gauge("academy_executor_waiting", waiting, [this] { return executor.Waiting(); }, {{"executor", "calls"}});
@@ -111,6 +123,8 @@ struct CatalogServer::Members {
   const DatabaseClock clock;
   DatabaseHealth database_health;
   const std::unique_ptr<Blobs> blobs;
+  // Null unless uploads are in the store.
+  const std::unique_ptr<Multipart> multipart;
   ChangeFeed feed;
   FeedSweeper feed_sweeper;
   FeedPump pump;
@@ -119,7 +133,8 @@ struct CatalogServer::Members {
   CourseList course_list;
   PublicCourseList public_course_list;
   RemovalHold hold;
-  UploadFiles files;
+  const std::unique_ptr<UploadStorage> storage;
+  UploadStorage& files;
   UploadLocks locks;
   Processor processor;
   ProcessingQueue queue;
@@ -157,7 +172,14 @@ absl::StatusOr<std::unique_ptr<CatalogServer>> CatalogServer::Create(const Catal
                                                                       Migrations(), clock));
   BlobPlace place{.url = options.blobs_url, .s3_credentials = options.s3_credentials, .folder = options.blobs};
   ASSIGN_OR_RETURN(std::unique_ptr<Blobs> blobs, OpenBlobs(place));
-  auto members = std::make_unique<Members>(options, clock, std::move(database), std::move(blobs));
+  std::unique_ptr<Multipart> multipart;
+  if (options.uploads_in_store) {
+    ASSIGN_OR_RETURN(multipart, OpenMultipart(place));
+    if (multipart == nullptr) {
+      return Error(absl::StatusCode::kInvalidArgument, "invalid_flag", "--uploads-in-store needs --blobs s3://...");
+    }
+  }
+  auto members = std::make_unique<Members>(options, clock, std::move(database), std::move(blobs), std::move(multipart));
   if (LandlockVersion() == 0) {
     LogWarning("the kernel has no Landlock: only ffmpeg's own whitelists restrict which files it reads", {});
   }

@@ -32,6 +32,8 @@ struct CatalogOptions {
   // `s3://...` to use instead of that folder, and the file with its credentials; see BlobPlace.
   std::string blobs_url;
   std::filesystem::path s3_credentials;
+  // Whether uploads are in that store too, so that every catalog over this database continues them.
+  bool uploads_in_store = false;
   std::string database_url;
   // DatabaseOptions.marker.
   std::string database_marker;

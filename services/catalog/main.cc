@@ -20,6 +20,8 @@ ABSL_FLAG(std::string, auth, "", "Address of auth; empty is its socket in the da
 ABSL_FLAG(std::string, blobs, "",
           "Where pictures and videos are kept: s3://bucket/prefix?...; empty is the data folder.");
 ABSL_FLAG(std::string, s3_credentials, "", "File with the S3 credentials; empty uses AWS_ACCESS_KEY_ID and so on.");
+ABSL_FLAG(bool, uploads_in_store, false,
+          "Keep uploads in the store of --blobs too, so that each catalog over the database continues them.");
 ABSL_FLAG(int64_t, max_upload, int64_t{8} << 30, "Largest upload, in bytes.");
 ABSL_FLAG(int64_t, keep_free, int64_t{1} << 30, "Bytes of disk space that uploads leave free.");
 ABSL_FLAG(absl::Duration, retry_pause, absl::Seconds(10),
@@ -40,6 +42,7 @@ absl::StatusOr<std::unique_ptr<ServiceServer>> Create(const ServiceContext& cont
                          .blobs = process.data() / "blobs",
                          .blobs_url = absl::GetFlag(FLAGS_blobs),
                          .s3_credentials = absl::GetFlag(FLAGS_s3_credentials),
+                         .uploads_in_store = absl::GetFlag(FLAGS_uploads_in_store),
                          .database_url = context.database_url,
                          .database_marker = context.database_marker,
                          .callers = context.callers,

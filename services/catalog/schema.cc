@@ -138,6 +138,31 @@ ALTER TABLE courses ADD COLUMN revision BIGINT NOT NULL DEFAULT 1;
 ALTER TABLE parts ADD COLUMN revision BIGINT NOT NULL DEFAULT 1;
 )sql";
 
+// Uploads whose bytes are in the object store. A row outlives its asset until the store's objects are removed, so it
+// refers to none.
+constexpr std::string_view kUploadObjects = R"sql(
+CREATE TABLE upload_objects (
+  asset_id TEXT PRIMARY KEY,
+  multipart TEXT NOT NULL,
+  claim BIGINT NOT NULL DEFAULT 0,
+  next_part INTEGER NOT NULL DEFAULT 1,
+  received BIGINT NOT NULL DEFAULT 0,
+  tail_size BIGINT NOT NULL DEFAULT 0,
+  tail_claim BIGINT NOT NULL DEFAULT 0,
+  created_at BIGINT NOT NULL,
+  removed_at BIGINT,
+  removals INTEGER NOT NULL DEFAULT 0
+);
+CREATE INDEX upload_objects_removed ON upload_objects (removed_at) WHERE removed_at IS NOT NULL;
+CREATE TABLE upload_parts (
+  asset_id TEXT NOT NULL REFERENCES upload_objects (asset_id) ON DELETE CASCADE,
+  number INTEGER NOT NULL,
+  etag TEXT NOT NULL,
+  size BIGINT NOT NULL,
+  PRIMARY KEY (asset_id, number)
+);
+)sql";
+
 }  // namespace
 
 const std::vector<Migration>& Migrations() {
@@ -156,7 +181,8 @@ const std::vector<Migration>& Migrations() {
                                  {.version = 9, .name = "bin of courses", .sql = *bin},
                                  {.version = 10, .name = "idempotent calls", .sql = kIdempotentCallsSchema},
                                  {.version = 11, .name = "revisions", .sql = kRevisions},
-                                 {.version = 12, .name = "holds of removals", .sql = kRemovalHoldsSchema}};
+                                 {.version = 12, .name = "holds of removals", .sql = kRemovalHoldsSchema},
+                                 {.version = 13, .name = "uploads in the object store", .sql = kUploadObjects}};
   return *migrations;
 }
 

@@ -208,6 +208,17 @@ export async function startS3() {
       const arrived = new Promise((resolve) => held.push({ matches, arrive: resolve, released }));
       return { arrived, release };
     },
+    async read(key) {
+      const object = await s3.store.getObject(BUCKET, key);
+      return buffer(object.content);
+    },
+    async keys(prefix) {
+      const listed = await s3.store.listObjects(BUCKET, { prefix, maxKeys: Infinity });
+      return listed.objects.map((object) => object.key);
+    },
+    async openUploads() {
+      return (await readdir(uploads).catch(() => [])).length;
+    },
     async stop() {
       server.closeAllConnections();
       server.close();
@@ -217,8 +228,8 @@ export async function startS3() {
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
-  const { stop, hold: _, ...told } = await startS3();
-  console.log(JSON.stringify(told));
+  const { stop, url, bucket, region, accessKey, secretKey } = await startS3();
+  console.log(JSON.stringify({ url, bucket, region, accessKey, secretKey }));
   process.stdin.resume().once('end', async () => {
     await stop();
     process.exit(0);

@@ -11,7 +11,7 @@
 #include "services/catalog/assets/sweeper.h"
 #include "services/catalog/deps.h"
 #include "services/catalog/processing/processing_queue.h"
-#include "services/catalog/uploads/upload_files.h"
+#include "services/catalog/uploads/upload_storage.h"
 #include "services/platform/blobs/blobs.h"
 #include "services/platform/rpc/handler.h"
 
@@ -20,7 +20,7 @@ namespace academy::catalog {
 class AssetsService final : public v1::Assets::CallbackService {
  public:
   // All must outlive the service.
-  AssetsService(const Deps& deps, RpcHandler& rpc, Blobs& blobs, UploadFiles& files, ProcessingQueue& queue,
+  AssetsService(const Deps& deps, RpcHandler& rpc, Blobs& blobs, UploadStorage& files, ProcessingQueue& queue,
                 Sweeper& sweeper)
       : deps_(deps), rpc_(rpc), blobs_(blobs), files_(files), queue_(queue), sweeper_(sweeper) {}
 
@@ -47,7 +47,7 @@ class AssetsService final : public v1::Assets::CallbackService {
   const Deps& deps_;
   RpcHandler& rpc_;
   Blobs& blobs_;
-  UploadFiles& files_;
+  UploadStorage& files_;
   ProcessingQueue& queue_;
   Sweeper& sweeper_;
 };

@@ -54,7 +54,7 @@ absl::Status Sweeper::Sweep() {
   swept.Update(SweepAssets());
   swept.Update(SweepSources());
   swept.Update(SweepLeftovers());
-  swept.Update(files_.RemoveHeld());
+  swept.Update(files_.RemoveDue());
   if (!hold_.Held()) swept.Update(SweepBlobs());
   return swept;
 }

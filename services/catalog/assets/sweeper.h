@@ -13,8 +13,8 @@
 #include "absl/time/time.h"
 #include "services/catalog/deps.h"
 #include "services/catalog/removals/removal_hold.h"
-#include "services/catalog/uploads/upload_files.h"
 #include "services/catalog/uploads/upload_locks.h"
+#include "services/catalog/uploads/upload_storage.h"
 #include "services/platform/background/periodic_task.h"
 #include "services/platform/base/clock.h"
 #include "services/platform/blobs/blobs.h"
@@ -32,7 +32,7 @@ class Sweeper {
   static constexpr absl::Duration kUnknownFileLifetime = absl::Hours(7 * 24);
 
   // All must outlive the sweeper. While `hold` holds, it removes no blobs.
-  Sweeper(const Deps& deps, UploadFiles& files, UploadLocks& locks, Blobs& blobs, const RemovalHold& hold)
+  Sweeper(const Deps& deps, UploadStorage& files, UploadLocks& locks, Blobs& blobs, const RemovalHold& hold)
       : deps_(deps), files_(files), locks_(locks), blobs_(blobs), hold_(hold) {}
 
   // Recovers, then sweeps every minute on its own thread.
@@ -63,7 +63,7 @@ class Sweeper {
   absl::Status RemoveOldUnknown(const std::string& upload_id);
 
   const Deps& deps_;
-  UploadFiles& files_;
+  UploadStorage& files_;
   UploadLocks& locks_;
   Blobs& blobs_;
   const RemovalHold& hold_;

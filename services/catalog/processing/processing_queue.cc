@@ -194,7 +194,13 @@ void ProcessingQueue::Run(const JobRecord& job, std::stop_source job_stop) {
     if (absl::IsNotFound(recorded) || absl::IsCancelled(recorded)) stopped = recorded;
     if (!stopped.ok()) job_stop.request_stop();
   };
-  Processor::Task task{.asset_id = job.asset_id, .source = files_.PathOf(job.asset_id), .on_progress = on_progress};
+  auto place = [&](const std::filesystem::path& path, const std::stop_token& stopping) {
+    return files_.Place(job.asset_id, path, [&] {
+      on_progress(0);
+      return !stopping.stop_requested();
+    });
+  };
+  Processor::Task task{.asset_id = job.asset_id, .place_source = place, .on_progress = on_progress};
   absl::Status result = RunStage(job, task, job_stop.get_token());
   if (!result.ok() && !stopped.ok()) result = stopped;
   LogInfo("processed", {{"asset", job.asset_id},
@@ -282,7 +288,8 @@ std::optional<JobFailure> ProcessingQueue::Blocked(soci::session& sql, const Job
   // The disk of the uploads may not be mounted.
   if (absl::IsNotFound(size.status())) return JobFailure{kSourceMissing, kOutage};
   if (!size.ok()) return OutageOf(size.status());
-  int64_t needed = WorkingBytes(job.stage, *size);
+  // A source that is elsewhere is copied first.
+  int64_t needed = WorkingBytes(job.stage, *size) + (files_.on_this_disk() ? 0 : *size);
   if (needed == 0) return std::nullopt;
   absl::Status space =
       files_.RequireSpace(needed + SumWorkingBytes(sql, /*started=*/true) + BytesUploadsMayAdd(sql, files_, now));

@@ -25,7 +25,7 @@
 #include "services/catalog/processing/job_store.h"
 #include "services/catalog/processing/processor.h"
 #include "services/catalog/processing/retry_policy.h"
-#include "services/catalog/uploads/upload_files.h"
+#include "services/catalog/uploads/upload_storage.h"
 #include "services/platform/background/periodic_task.h"
 #include "services/platform/base/timed_wait.h"
 
@@ -34,7 +34,7 @@ namespace academy::catalog {
 class ProcessingQueue {
  public:
   // All must outlive the queue.
-  ProcessingQueue(const Deps& deps, Processor& processor, UploadFiles& files, const RetryPolicy& retry)
+  ProcessingQueue(const Deps& deps, Processor& processor, UploadStorage& files, const RetryPolicy& retry)
       : deps_(deps), processor_(processor), files_(files), retry_(retry) {}
   ~ProcessingQueue() { Stop(); }
 
@@ -87,7 +87,7 @@ class ProcessingQueue {
 
   const Deps& deps_;
   Processor& processor_;
-  UploadFiles& files_;
+  UploadStorage& files_;
   const RetryPolicy retry_;
 
   std::stop_source stop_;

@@ -51,13 +51,12 @@ class TaskFolder {
   TaskFolder(const TaskFolder&) = delete;
   TaskFolder& operator=(const TaskFolder&) = delete;
 
-  absl::Status Make(const fs::path& uploaded) {
+  absl::Status Make(const Processor::Task& task, const std::stop_token& stop) {
     std::error_code error;
     fs::remove_all(path_, error);
     if (!fs::create_directories(out(), error)) return StorageError(error, "make the job's folder");
     // ffmpeg sees a single file, under a name that we chose.
-    fs::create_hard_link(uploaded, source(), error);
-    if (error) return StorageError(error, "link the uploaded file");
+    RETURN_IF_ERROR(task.place_source(source(), stop));
     if (fs::file_size(source(), error) == 0) return MediaError(kFileEmpty);
     return absl::OkStatus();
   }
@@ -91,7 +90,7 @@ EncodeJob JobOf(const TaskFolder& folder, const std::function<void(int percent)>
 
 absl::StatusOr<std::optional<ProcessedMedia>> Processor::Copy(const Task& task, const std::stop_token& stop) {
   TaskFolder folder(jobs_ / task.asset_id);
-  RETURN_IF_ERROR(folder.Make(task.source));
+  RETURN_IF_ERROR(folder.Make(task, stop));
   ASSIGN_OR_RETURN(VideoInfo info, ProbeVideo(folder.source(), folder.out(), stop));
   if (!info.video_playable()) return std::nullopt;
   RETURN_IF_ERROR(folder.AddRendition(0));
@@ -111,7 +110,7 @@ absl::StatusOr<std::optional<ProcessedMedia>> Processor::Copy(const Task& task, 
 
 absl::StatusOr<ProcessedMedia> Processor::Encode(const Task& task, const std::stop_token& stop) {
   TaskFolder folder(jobs_ / task.asset_id);
-  RETURN_IF_ERROR(folder.Make(task.source));
+  RETURN_IF_ERROR(folder.Make(task, stop));
   ASSIGN_OR_RETURN(VideoInfo info, ProbeVideo(folder.source(), folder.out(), stop));
   std::vector<Rendition> renditions;
   for (const Rung& rung : LadderOf(info.width, info.height)) {
@@ -159,7 +158,7 @@ absl::StatusOr<ProcessedMedia> Processor::Finish(const EncodeJob& job, const Vid
 absl::StatusOr<std::string> Processor::MakeThumbnails(const Task& task, const ProcessedMedia& made,
                                                       const std::stop_token& stop) {
   TaskFolder folder(jobs_ / task.asset_id);
-  RETURN_IF_ERROR(folder.Make(task.source));
+  RETURN_IF_ERROR(folder.Make(task, stop));
   ASSIGN_OR_RETURN(VideoInfo info, ProbeVideo(folder.source(), folder.out(), stop));
   info.duration = made.duration;
   RETURN_IF_ERROR(EncodeThumbnails(JobOf(folder, task.on_progress), info, stop));
@@ -175,7 +174,7 @@ bool Processor::NeedsLadder(const ProcessedMedia& made) {
 absl::StatusOr<std::vector<RenditionRecord>> Processor::AddLadder(const Task& task, const ProcessedMedia& made,
                                                                   const std::stop_token& stop) {
   TaskFolder folder(jobs_ / task.asset_id);
-  RETURN_IF_ERROR(folder.Make(task.source));
+  RETURN_IF_ERROR(folder.Make(task, stop));
   ASSIGN_OR_RETURN(VideoInfo info, ProbeVideo(folder.source(), folder.out(), stop));
   std::string base = MediaFolder(task.asset_id) + "/";
   ASSIGN_OR_RETURN(std::string first, ReadBlob(blobs_, base + RenditionFolder(0) + "/index.m3u8", kMaxPlaylist));

@@ -24,13 +24,13 @@ class Processor {
  public:
   struct Task {
     std::string asset_id;
-    // The uploaded file; never written or removed.
-    std::filesystem::path source;
+    // Makes the uploaded file available as a new file at `path`, which is not written; CANCELLED if `stop` asks for it.
+    std::function<absl::Status(const std::filesystem::path& path, const std::stop_token& stop)> place_source;
     std::function<void(int percent)> on_progress;
   };
 
-  // `jobs` must exist, on the same disk as the uploads; each task works in its own folder in it. `blobs` must outlive
-  // the processor.
+  // `jobs` must exist, on the same disk as uploads in files; each task works in its own folder in it. `blobs` must
+  // outlive the processor.
   Processor(Blobs& blobs, std::filesystem::path jobs) : blobs_(blobs), jobs_(std::move(jobs)) {}
 
   // Errors of every stage: MediaError if the file is at fault; ABORTED processing_crashed if it may be; CANCELLED if

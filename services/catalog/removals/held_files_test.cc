@@ -43,12 +43,12 @@ TEST_F(HeldFilesTest, OneThatCannotBeRemovedKeepsNoOtherAndIsTriedAgain) {
     ASSERT_OK(files_.Remove(std::to_string(i)));
   }
   ASSERT_OK(hold_.End("backup"));
-  EXPECT_FALSE(files_.RemoveHeld().ok());
+  EXPECT_FALSE(files_.RemoveDue().ok());
   EXPECT_EQ(files_.List(), std::vector<std::string>{stuck});
 
   fs::remove(folder_ / stuck);
   MakeFile(stuck);
-  EXPECT_OK(files_.RemoveHeld());
+  EXPECT_OK(files_.RemoveDue());
   EXPECT_TRUE(files_.List().empty());
 }
 

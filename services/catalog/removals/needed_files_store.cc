@@ -28,7 +28,16 @@ NeededFiles ListNeededFiles(soci::session& sql) {
   for (const AssetFile& file : of_assets) files.blobs.push_back("media/" + file.asset_id + "/" + file.name);
   files.uploads = Query<std::string>(sql,
                                      "SELECT u.asset_id FROM uploads u JOIN jobs j ON j.asset_id = u.asset_id"
-                                     " WHERE u.complete = 1 AND j.source_gone = 0 ORDER BY u.asset_id");
+                                     " WHERE u.complete = 1 AND j.source_gone = 0 AND NOT EXISTS"
+                                     " (SELECT 1 FROM upload_objects WHERE asset_id = u.asset_id) ORDER BY u.asset_id");
+  // An empty one has no blob.
+  for (const std::string& id :
+       Query<std::string>(sql,
+                          "SELECT u.asset_id FROM uploads u JOIN jobs j ON j.asset_id = u.asset_id"
+                          " JOIN upload_objects o ON o.asset_id = u.asset_id"
+                          " WHERE u.complete = 1 AND u.length > 0 AND j.source_gone = 0 ORDER BY u.asset_id")) {
+    files.blobs.push_back("uploads/" + id + "/source");
+  }
   return files;
 }
 

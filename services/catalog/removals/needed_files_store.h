@@ -11,9 +11,10 @@
 namespace academy::catalog {
 
 struct NeededFiles {
-  // Keys of blobs: courses' pictures, and of each video that plays its playlist, poster, thumbnails and captions.
+  // Keys of blobs: courses' pictures, of each video that plays its playlist, poster, thumbnails and captions, and
+  // complete uploads in the object store that are still to be processed.
   std::vector<std::string> blobs;
-  // Names of the files of complete uploads that are still to be processed.
+  // Names of the files of the other complete uploads that are still to be processed.
   std::vector<std::string> uploads;
 };
 

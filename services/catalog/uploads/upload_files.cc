@@ -9,6 +9,7 @@
 #include <cstring>
 
 #include "services/catalog/errors.h"
+#include "services/platform/base/log.h"
 #include "services/platform/base/status.h"
 
 namespace academy::catalog {
@@ -24,28 +25,34 @@ absl::Status Failed(const char* what) {
 
 UploadFile::~UploadFile() { ::close(fd_); }
 
-absl::StatusOr<int64_t> UploadFile::Size() const {
-  struct stat info;
-  if (::fstat(fd_, &info) != 0) return Failed("read");
-  return info.st_size;
+absl::Status UploadFile::Append(std::string_view data) {
+  std::string_view rest = data;
+  while (!rest.empty()) {
+    ssize_t written = ::write(fd_, rest.data(), rest.size());
+    if (written < 0 && errno == EINTR) continue;
+    if (written < 0) {
+      absl::Status failed = Failed("write");
+      // The offset does not include a part of `data` that was written.
+      if (absl::Status cut = Truncate(end_); !cut.ok()) LogError("upload not truncated", {{"error", MessageOf(cut)}});
+      return failed;
+    }
+    rest.remove_prefix(static_cast<size_t>(written));
+  }
+  end_ += static_cast<int64_t>(data.size());
+  return absl::OkStatus();
 }
 
-absl::Status UploadFile::Append(std::string_view data) {
-  while (!data.empty()) {
-    ssize_t written = ::write(fd_, data.data(), data.size());
-    if (written < 0 && errno == EINTR) continue;
-    if (written < 0) return Failed("write");
-    data.remove_prefix(static_cast<size_t>(written));
-  }
-  return absl::OkStatus();
+absl::Status UploadFile::Discard() {
+  end_ = begin_;
+  return Truncate(begin_);
 }
 
 absl::Status UploadFile::Truncate(int64_t size) {
   if (::ftruncate(fd_, size) != 0) return Failed("cut");
-  return Sync();
+  return Sync(/*whole=*/false);
 }
 
-absl::Status UploadFile::Sync() {
+absl::Status UploadFile::Sync(bool whole) {
   if (::fsync(fd_) != 0) return Failed("store");
   return absl::OkStatus();
 }
@@ -62,10 +69,26 @@ absl::Status UploadFiles::Create(const std::string& id) {
   return status;
 }
 
-absl::StatusOr<std::unique_ptr<UploadFile>> UploadFiles::Open(const std::string& id) const {
+absl::StatusOr<std::unique_ptr<UploadWriter>> UploadFiles::Open(const std::string& id, bool checked) {
   int fd = ::open(PathOf(id).c_str(), O_WRONLY | O_APPEND | O_CLOEXEC);
   if (fd < 0) return errno == ENOENT ? error::UploadNotFound() : Failed("open");
-  return std::make_unique<UploadFile>(fd);
+  struct stat info;
+  if (::fstat(fd, &info) != 0) {
+    absl::Status failed = Failed("read");
+    ::close(fd);
+    return failed;
+  }
+  return std::make_unique<UploadFile>(fd, info.st_size);
+}
+
+absl::Status UploadFiles::Truncate(const std::string& id, int64_t size) {
+  int fd = ::open(PathOf(id).c_str(), O_WRONLY | O_CLOEXEC);
+  if (fd < 0) return errno == ENOENT ? error::UploadNotFound() : Failed("open");
+  struct stat info;
+  absl::Status status = ::fstat(fd, &info) == 0 ? absl::OkStatus() : Failed("read");
+  if (status.ok() && info.st_size > size && (::ftruncate(fd, size) != 0 || ::fsync(fd) != 0)) status = Failed("cut");
+  ::close(fd);
+  return status;
 }
 
 absl::StatusOr<int64_t> UploadFiles::Size(const std::string& id) const {
@@ -80,6 +103,12 @@ absl::StatusOr<UnixMillis> UploadFiles::ModifiedAt(const std::string& id) const 
   return static_cast<UnixMillis>(info.st_mtim.tv_sec) * 1000 + info.st_mtim.tv_nsec / 1'000'000;
 }
 
+absl::Status UploadFiles::Place(const std::string& id, const std::filesystem::path& path,
+                                const std::function<bool()>& on_progress) const {
+  if (::link(PathOf(id).c_str(), path.c_str()) != 0) return Failed("link");
+  return absl::OkStatus();
+}
+
 absl::Status UploadFiles::Remove(const std::string& id) {
   if (hold_.Held()) {
     absl::MutexLock lock(&mutex_);
@@ -90,7 +119,7 @@ absl::Status UploadFiles::Remove(const std::string& id) {
   return absl::OkStatus();
 }
 
-absl::Status UploadFiles::RemoveHeld() {
+absl::Status UploadFiles::RemoveDue() {
   if (hold_.Held()) return absl::OkStatus();
   absl::flat_hash_set<std::string> ids;
   {

@@ -31,12 +31,13 @@ absl::Status UploadSession::Begin(const AppendHeader& header) {
   }
   if (expired) return error::UploadNotFound();
   ASSIGN_OR_RETURN(AppendStart start, CheckHeader(header));
-  ASSIGN_OR_RETURN(std::unique_ptr<UploadFile> file, files_.Open(header.upload_id));
+  ASSIGN_OR_RETURN(std::unique_ptr<UploadWriter> file,
+                   files_.Open(header.upload_id, /*checked=*/!header.checksum_algorithm.empty()));
   ASSIGN_OR_RETURN(int64_t size, file->Size());
   if (header.offset != size) return error::OffsetMismatch();
   if (start.length.has_value() && *start.length < size) return error::UploadTooLarge();
   RETURN_IF_ERROR(BeginChecksum(header));
-  if (digest_ != nullptr) start.unverified_from = size;
+  if (digest_ != nullptr && files_.counts_unverified()) start.unverified_from = size;
   RETURN_IF_ERROR(deps_.database.Write([&](Transaction& tx) -> absl::Status {
     RecordAppend(tx.sql(), header.upload_id, start);
     // From now on the upload has a size, and so a claim to space.
@@ -89,12 +90,8 @@ absl::Status UploadSession::Write(std::string_view data) {
   auto size = static_cast<int64_t>(data.size());
   if (offset_ + size > upload_.length.value_or(limits_.max_size)) return error::UploadTooLarge();
   if (size == 0) return absl::OkStatus();
-  RETURN_IF_ERROR(files_.RequireSpace(size));
-  if (absl::Status status = file_->Append(data); !status.ok()) {
-    // The checksum and the offset do not include a part of `data` that was written.
-    if (absl::Status cut = file_->Truncate(offset_); !cut.ok()) LogError("upload not truncated", {{"id", upload_.id}});
-    return status;
-  }
+  if (files_.on_this_disk()) RETURN_IF_ERROR(files_.RequireSpace(size));
+  RETURN_IF_ERROR(file_->Append(data));
   if (digest_ != nullptr) EVP_DigestUpdate(digest_.get(), data.data(), data.size());
   offset_ += size;
   RecordProgress();
@@ -132,12 +129,14 @@ absl::Status UploadSession::End() {
   if (file_ == nullptr) return absl::OkStatus();
   if (digest_ != nullptr && !ChecksumMatches()) {
     offset_ = begin_;
-    RETURN_IF_ERROR(file_->Truncate(begin_));
+    RETURN_IF_ERROR(file_->Discard());
     RETURN_IF_ERROR(MarkVerified());
     return error::ChecksumMismatch();
   }
-  RETURN_IF_ERROR(file_->Sync());
-  if (upload_.length == offset_) {
+  bool whole = upload_.length == offset_;
+  RETURN_IF_ERROR(file_->Sync(whole));
+  if (whole) {
+    RETURN_IF_ERROR(files_.Finish(upload_.id, offset_));
     return deps_.database.Write(
         [&](Transaction& tx) { return CompleteUpload(tx, deps_.feed, upload_.id, offset_, deps_.clock.Now()); });
   }

@@ -15,7 +15,7 @@
 #include "absl/status/statusor.h"
 #include "absl/time/time.h"
 #include "services/catalog/deps.h"
-#include "services/catalog/uploads/upload_files.h"
+#include "services/catalog/uploads/upload_storage.h"
 #include "services/catalog/uploads/upload_store.h"
 
 namespace academy::catalog {
@@ -39,7 +39,7 @@ struct AppendHeader {
 class UploadSession {
  public:
   // All must outlive the session.
-  UploadSession(const Deps& deps, UploadFiles& files, const UploadLimits& limits)
+  UploadSession(const Deps& deps, UploadStorage& files, const UploadLimits& limits)
       : deps_(deps), files_(files), limits_(limits) {}
 
   // NOT_FOUND upload_not_found, ABORTED offset_mismatch, INVALID_ARGUMENT validation_failed, OUT_OF_RANGE
@@ -72,11 +72,11 @@ class UploadSession {
   absl::Status MarkVerified();
 
   const Deps& deps_;
-  UploadFiles& files_;
+  UploadStorage& files_;
   const UploadLimits& limits_;
 
   UploadRecord upload_;
-  std::unique_ptr<UploadFile> file_;
+  std::unique_ptr<UploadWriter> file_;
   std::unique_ptr<EVP_MD_CTX, DigestDeleter> digest_;
   std::string checksum_;
   int64_t begin_ = 0;

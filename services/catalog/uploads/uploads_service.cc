@@ -85,6 +85,7 @@ absl::StatusOr<v1::UploadState> UploadsService::GetUpload(const Caller& caller, 
   ASSIGN_OR_RETURN(upload, LoadUpload(request.upload_id()));
   if (upload.complete) return ToState(upload, upload.length.value_or(0));
   if (upload.expires_at <= deps_.clock.Now()) return error::UploadNotFound();
+  RETURN_IF_ERROR(uploads_.files.EndAppends(request.upload_id()));
   // A client takes an upload that has all its bytes as finished, so it must be.
   ASSIGN_OR_RETURN(upload, SettleUpload(deps_, uploads_.files, upload));
   if (upload.complete) {

@@ -10,9 +10,9 @@
 #include "services/catalog/assets/sweeper.h"
 #include "services/catalog/deps.h"
 #include "services/catalog/processing/processing_queue.h"
-#include "services/catalog/uploads/upload_files.h"
 #include "services/catalog/uploads/upload_locks.h"
 #include "services/catalog/uploads/upload_session.h"
+#include "services/catalog/uploads/upload_storage.h"
 #include "services/catalog/uploads/upload_store.h"
 #include "services/platform/background/executor.h"
 #include "services/platform/rpc/handler.h"
@@ -23,7 +23,7 @@ namespace academy::catalog {
 struct UploadDeps {
   // For writing files. Its queue must have room for one job per open append.
   Executor& disk;
-  UploadFiles& files;
+  UploadStorage& files;
   UploadLocks& locks;
   ProcessingQueue& queue;
   Sweeper& sweeper;

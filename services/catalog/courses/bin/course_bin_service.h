@@ -9,7 +9,7 @@
 #include "academy/catalog/v1/course_bin.grpc.pb.h"
 #include "services/catalog/assets/sweeper.h"
 #include "services/catalog/deps.h"
-#include "services/catalog/uploads/upload_files.h"
+#include "services/catalog/uploads/upload_storage.h"
 #include "services/platform/background/bin_term.h"
 #include "services/platform/rpc/handler.h"
 
@@ -19,7 +19,7 @@ class CourseBinService final : public v1::CourseBin::CallbackService {
  public:
   // The files and the sweeper.
   struct Media {
-    UploadFiles& files;
+    UploadStorage& files;
     Sweeper& sweeper;
   };
   // All must outlive the service.
@@ -30,7 +30,7 @@ class CourseBinService final : public v1::CourseBin::CallbackService {
   ACADEMY_RPC(rpc_.executor(), RestoreCourse, v1::RestoreCourseRequest, v1::RestoreCourseResponse)
   ACADEMY_RPC(rpc_.executor(), PurgeCourse, v1::PurgeCourseRequest, v1::PurgeCourseResponse)
 
-  // Purges what has been in the bin for the whole term. Errors as Database::Write and UploadFiles::Remove.
+  // Purges what has been in the bin for the whole term. Errors as Database::Write and UploadStorage::Remove.
   absl::Status PurgeDue();
 
  private:
