@@ -81,4 +81,9 @@ struct UploadInWork {
 // Returns the key of the asset's blob folder.
 inline std::string MediaFolder(std::string_view asset_id) { return "media/" + std::string(asset_id); }
 
+// Returns the key of the folder of what one claim of the asset's job stores, where each has its own.
+inline std::string AttemptFolder(std::string_view asset_id, int claim) {
+  return MediaFolder(asset_id) + "/" + std::to_string(claim);
+}
+
 }  // namespace academy::catalog

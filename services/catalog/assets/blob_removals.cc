@@ -8,6 +8,8 @@ namespace {
 
 // Longer than any request that writes a blob takes.
 constexpr absl::Duration kReservation = absl::Hours(1);
+// By which the clocks of two processes may differ.
+constexpr absl::Duration kClockDifference = absl::Minutes(5);
 
 }  // namespace
 
@@ -20,6 +22,16 @@ void ScheduleBlobRemoval(soci::session& sql, const std::string& key, UnixMillis 
 
 void ReserveBlob(soci::session& sql, const std::string& key, UnixMillis now) {
   ScheduleBlobRemoval(sql, key, now + absl::ToInt64Milliseconds(kReservation));
+}
+
+void ExtendBlobReservation(soci::session& sql, const std::string& key, UnixMillis now) {
+  Execute(sql, "UPDATE blob_removals SET due_at = :at WHERE key = :key", now + absl::ToInt64Milliseconds(kReservation),
+          key);
+}
+
+bool KeepReservedBlob(soci::session& sql, const std::string& key, UnixMillis now) {
+  return Execute(sql, "DELETE FROM blob_removals WHERE key = :key AND due_at > :now", key,
+                 now + absl::ToInt64Milliseconds(kClockDifference)) > 0;
 }
 
 void CancelBlobRemoval(soci::session& sql, const std::string& key) {

@@ -19,6 +19,11 @@ void ScheduleBlobRemoval(soci::session& sql, const std::string& key, UnixMillis 
 // Schedules the removal of the key in an hour, unless CancelBlobRemoval is called first. For a blob that is written
 // before the change that refers to it.
 void ReserveBlob(soci::session& sql, const std::string& key, UnixMillis now);
+// Puts a reservation off, for a blob that takes longer to write. Does nothing about a key that is not listed.
+void ExtendBlobReservation(soci::session& sql, const std::string& key, UnixMillis now);
+// Takes a reserved key off the list, because the caller's transaction refers to it. Returns false, and changes nothing,
+// if its removal is due or no longer listed: it may have begun.
+bool KeepReservedBlob(soci::session& sql, const std::string& key, UnixMillis now);
 // Takes the key off the list, because it is referenced now or was removed.
 void CancelBlobRemoval(soci::session& sql, const std::string& key);
 // Returns the keys that are due, oldest first.

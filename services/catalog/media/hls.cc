@@ -101,7 +101,7 @@ void AddSegment(double seconds, int64_t bytes, EncryptedRendition& rendition) {
 }  // namespace
 
 absl::StatusOr<EncryptedRendition> EncryptRendition(const fs::path& folder, const std::string& key,
-                                                    const VideoInfo& made) {
+                                                    const std::string& key_uri, const VideoInfo& made) {
   std::ifstream plain(folder / "index.m3u8");
   std::ostringstream playlist;
   EncryptedRendition rendition;
@@ -111,7 +111,7 @@ absl::StatusOr<EncryptedRendition> EncryptRendition(const fs::path& folder, cons
   while (std::getline(plain, line)) {
     playlist << line << '\n';
     if (line.starts_with("#EXT-X-MAP:")) {
-      playlist << "#EXT-X-KEY:METHOD=AES-128,URI=\"" << kKeyUri << "\"\n";
+      playlist << "#EXT-X-KEY:METHOD=AES-128,URI=\"" << key_uri << "\"\n";
     } else if (line.starts_with(kSegmentTag)) {
       seconds = std::strtod(line.c_str() + kSegmentTag.size(), nullptr);
     } else if (!line.empty() && line.front() != '#') {
@@ -151,10 +151,13 @@ void AppendToMasterPlaylist(const std::string& folder, const EncryptedRendition&
   master += text.str();
 }
 
-std::string KeepFirstRendition(const std::string& master) {
+std::string KeepFirstRendition(const std::string& master, const std::string& prefix) {
   size_t first = master.find(kStreamTag);
   if (first == master.npos) return master;
-  return master.substr(0, master.find(kStreamTag, first + 1));
+  std::string kept = master.substr(0, master.find(kStreamTag, first + 1));
+  size_t address = kept.find('\n', first);
+  if (address != kept.npos) kept.insert(address + 1, prefix);
+  return kept;
 }
 
 std::vector<double> SegmentStartsOf(const std::string& playlist) {

@@ -57,6 +57,11 @@ absl::Status SetThumbnails(soci::session& sql, const std::string& asset_id, cons
   return updated.has_value() ? absl::OkStatus() : error::AssetNotFound(asset_id);
 }
 
+absl::Status SetPlaylist(soci::session& sql, const std::string& asset_id, const std::string& hls) {
+  auto updated = QueryOne<std::string>(sql, "UPDATE assets SET hls = :hls WHERE id = :id RETURNING id", hls, asset_id);
+  return updated.has_value() ? absl::OkStatus() : error::AssetNotFound(asset_id);
+}
+
 absl::Status AddRenditions(soci::session& sql, const std::string& asset_id,
                            const std::vector<RenditionRecord>& renditions) {
   if (!AssetExists(sql, asset_id)) return error::AssetNotFound(asset_id);

@@ -20,6 +20,8 @@ absl::StatusOr<ProcessedMedia> FindMedia(soci::session& sql, const std::string& 
 // Replaces the earlier results.
 absl::Status StoreMedia(soci::session& sql, const std::string& asset_id, const ProcessedMedia& media);
 absl::Status SetThumbnails(soci::session& sql, const std::string& asset_id, const std::string& thumbnails);
+// Sets the asset's `hls`.
+absl::Status SetPlaylist(soci::session& sql, const std::string& asset_id, const std::string& hls);
 absl::Status AddRenditions(soci::session& sql, const std::string& asset_id,
                            const std::vector<RenditionRecord>& renditions);
 

@@ -7,6 +7,7 @@
 #include "services/catalog/assets/asset_record.h"
 #include "services/catalog/assets/blob_removals.h"
 #include "services/catalog/media/video_info.h"
+#include "services/catalog/processing/attempts.h"
 #include "services/catalog/processing/media_store.h"
 #include "services/catalog/uploads/upload_space.h"
 #include "services/platform/base/log.h"
@@ -18,8 +19,6 @@ namespace academy::catalog {
 namespace {
 
 constexpr absl::Duration kMinPause = absl::Milliseconds(100);
-// Other processes may add jobs without waking this one.
-constexpr absl::Duration kMaxPause = absl::Seconds(30);
 constexpr absl::Duration kProgressInterval = absl::Seconds(1);
 constexpr char kNoSpace[] = "The video could not be processed: there was no space left on the disk";
 constexpr char kOutage[] = "The video could not be processed: the academy's storage or programs were not available";
@@ -38,6 +37,8 @@ const char* NameOf(Stage stage) {
   }
   return "ladder";
 }
+
+HeldJob HeldOf(const JobRecord& job) { return {.asset_id = job.asset_id, .claim = job.claim}; }
 
 absl::Status DatabaseFailure(const absl::Status& status) {
   return status.ok() || absl::IsNotFound(status) ? status : WithReason(status, kDatabaseUnavailable);
@@ -102,6 +103,10 @@ absl::Status ProcessingQueue::KeepLeases() {
   std::vector<HeldJob> lost;
   RETURN_IF_ERROR(Write([&](Transaction& tx, UnixMillis now) {
     lost = RenewLeases(tx, held, now);
+    if (!options_.apart) return absl::OkStatus();
+    for (const HeldJob& job : held) {
+      if (std::find(lost.begin(), lost.end(), job) == lost.end()) ExtendAttempt(tx, job, now);
+    }
     return absl::OkStatus();
   }));
   absl::MutexLock lock(&mutex_);
@@ -142,18 +147,20 @@ void ProcessingQueue::Work(JobQueue queue) {
 absl::Duration ProcessingQueue::UntilNextDue(JobQueue queue) {
   using Due = absl::StatusOr<std::optional<UnixMillis>>;
   Due due = deps_.database.Read([&](soci::session& sql) -> Due { return FindNextDue(sql, queue); });
-  if (!due.ok() || !due->has_value()) return kMaxPause;
-  return std::clamp(absl::Milliseconds(**due - deps_.clock.Now()), kMinPause, kMaxPause);
+  if (!due.ok() || !due->has_value()) return options_.max_pause;
+  return std::clamp(absl::Milliseconds(**due - deps_.clock.Now()), kMinPause, options_.max_pause);
 }
 
 absl::StatusOr<bool> ProcessingQueue::RunOne(JobQueue queue, const std::stop_token& stop) {
   if (stop.stop_requested()) return false;
   RecordOverdue();
-  ClaimRequest request{.queue = queue, .running = Held(), .retry = retry_};
+  ClaimRequest request{.queue = queue, .running = Held(), .retry = options_.retry};
   absl::StatusOr<std::optional<JobRecord>> claimed = deps_.database.Write([&](Transaction& tx) {
     UnixMillis now = deps_.clock.Now();
     auto blocked = [&](soci::session& sql, const JobRecord& job) { return Blocked(sql, job, now); };
-    return ClaimJob(tx, deps_.feed, request, blocked, now);
+    absl::StatusOr<std::optional<JobRecord>> job = ClaimJob(tx, deps_.feed, request, blocked, now);
+    if (options_.apart && job.ok() && job->has_value()) ReserveAttempt(tx, HeldOf(**job), now);
+    return job;
   });
   LogClaim(queue, claimed.status());
   RETURN_IF_ERROR(claimed.status());
@@ -161,7 +168,7 @@ absl::StatusOr<bool> ProcessingQueue::RunOne(JobQueue queue, const std::stop_tok
   std::stop_source job_stop;
   {
     absl::MutexLock lock(&mutex_);
-    running_.push_back({.held = {.asset_id = (*claimed)->asset_id, .claim = (*claimed)->claim}, .stop = job_stop});
+    running_.push_back({.held = HeldOf(**claimed), .stop = job_stop});
   }
   std::stop_callback forward(stop, [&] { job_stop.request_stop(); });
   Run(**claimed, job_stop);
@@ -200,7 +207,10 @@ void ProcessingQueue::Run(const JobRecord& job, std::stop_source job_stop) {
       return !stopping.stop_requested();
     });
   };
-  Processor::Task task{.asset_id = job.asset_id, .place_source = place, .on_progress = on_progress};
+  Processor::Task task{.asset_id = job.asset_id,
+                       .attempt = options_.apart ? std::to_string(job.claim) : std::string(),
+                       .place_source = place,
+                       .on_progress = on_progress};
   absl::Status result = RunStage(job, task, job_stop.get_token());
   if (!result.ok() && !stopped.ok()) result = stopped;
   LogInfo("processed", {{"asset", job.asset_id},
@@ -241,7 +251,11 @@ absl::Status ProcessingQueue::MakePictures(const JobRecord& job, const Processor
                                            const std::stop_token& stop) {
   ASSIGN_OR_RETURN(ProcessedMedia made, LoadMedia(task.asset_id));
   ASSIGN_OR_RETURN(std::string thumbnails, processor_.MakeThumbnails(task, made, stop));
-  RETURN_IF_ERROR(Write([&](Transaction& tx, UnixMillis) { return StoreThumbnails(tx, job, thumbnails); }));
+  absl::Status stored = Write([&](Transaction& tx, UnixMillis now) -> absl::Status {
+    RETURN_IF_ERROR(StoreThumbnails(tx, job, thumbnails));
+    return Keep(tx, job, now);
+  });
+  RETURN_IF_ERROR(stored);
   if (!Processor::NeedsLadder(made)) return Finish(job);
   return Write([&](Transaction& tx, UnixMillis now) { return AdvanceJob(tx, job, Stage::kLadder, now); });
 }
@@ -251,8 +265,13 @@ absl::Status ProcessingQueue::AddLadder(const JobRecord& job, const Processor::T
   ASSIGN_OR_RETURN(ProcessedMedia made, LoadMedia(task.asset_id));
   // After pictures that failed.
   if (!Processor::NeedsLadder(made)) return Finish(job);
-  ASSIGN_OR_RETURN(std::vector<RenditionRecord> added, processor_.AddLadder(task, made, stop));
-  RETURN_IF_ERROR(Write([&](Transaction& tx, UnixMillis) { return StoreRenditions(tx, job, added); }));
+  ASSIGN_OR_RETURN(Processor::Ladder added, processor_.AddLadder(task, made, stop));
+  absl::Status stored = Write([&](Transaction& tx, UnixMillis now) -> absl::Status {
+    RETURN_IF_ERROR(StoreRenditions(tx, job, added.renditions));
+    RETURN_IF_ERROR(SetPlaylist(tx.sql(), job.asset_id, added.hls));
+    return Keep(tx, job, now);
+  });
+  RETURN_IF_ERROR(stored);
   return Finish(job);
 }
 
@@ -273,7 +292,14 @@ void ProcessingQueue::RemoveSource(const std::string& asset_id) {
 }
 
 absl::Status ProcessingQueue::Publish(const JobRecord& job, const ProcessedMedia& media) {
-  return Write([&](Transaction& tx, UnixMillis now) { return PublishMedia(tx, deps_.feed, job, media, now); });
+  return Write([&](Transaction& tx, UnixMillis now) -> absl::Status {
+    RETURN_IF_ERROR(PublishMedia(tx, deps_.feed, job, media, now));
+    return Keep(tx, job, now);
+  });
+}
+
+absl::Status ProcessingQueue::Keep(Transaction& tx, const JobRecord& job, UnixMillis now) const {
+  return options_.apart ? KeepAttempt(tx, HeldOf(job), now) : absl::OkStatus();
 }
 
 absl::StatusOr<ProcessedMedia> ProcessingQueue::LoadMedia(const std::string& asset_id) {
@@ -288,20 +314,35 @@ std::optional<JobFailure> ProcessingQueue::Blocked(soci::session& sql, const Job
   // The disk of the uploads may not be mounted.
   if (absl::IsNotFound(size.status())) return JobFailure{kSourceMissing, kOutage};
   if (!size.ok()) return OutageOf(size.status());
-  // A source that is elsewhere is copied first.
-  int64_t needed = WorkingBytes(job.stage, *size) + (files_.on_this_disk() ? 0 : *size);
+  int64_t needed = BytesOnDisk(job, *size);
   if (needed == 0) return std::nullopt;
-  absl::Status space =
-      files_.RequireSpace(needed + SumWorkingBytes(sql, /*started=*/true) + BytesUploadsMayAdd(sql, files_, now));
+  int64_t promised = files_.on_this_disk()
+                         ? SumWorkingBytes(sql, /*started=*/true) + BytesUploadsMayAdd(sql, files_, now)
+                         : BytesOfHeldJobs(sql);
+  absl::Status space = files_.RequireSpace(needed + promised);
   if (space.ok()) return std::nullopt;
   return OutageOf(space);
+}
+
+int64_t ProcessingQueue::BytesOnDisk(const JobRecord& job, int64_t size) const {
+  // A source that is elsewhere is copied first.
+  return WorkingBytes(job.stage, size) + (files_.on_this_disk() ? 0 : size);
+}
+
+int64_t ProcessingQueue::BytesOfHeldJobs(soci::session& sql) const {
+  int64_t bytes = 0;
+  for (const HeldJob& held : Held()) {
+    std::optional<JobRecord> job = FindJob(sql, held.asset_id);
+    if (job.has_value()) bytes += BytesOnDisk(*job, files_.Size(held.asset_id).value_or(0));
+  }
+  return bytes;
 }
 
 absl::Status ProcessingQueue::Record(const JobRecord& job, const absl::Status& failure) {
   absl::Status recorded = failure.ok() ? failure : RecordFailure(job, failure);
   absl::MutexLock lock(&mutex_);
   if (recorded.ok()) {
-    const HeldJob ended{.asset_id = job.asset_id, .claim = job.claim};
+    const HeldJob ended = HeldOf(job);
     std::erase_if(running_, [&](const Running& running) { return running.held == ended; });
   } else {
     overdue_.push_back({job, failure});
@@ -325,9 +366,9 @@ absl::Status ProcessingQueue::RecordFailure(const JobRecord& job, const absl::St
     JobFailure cause{DetailOf(failure).reason, std::string(MessageOf(failure))};
     if (IsMediaError(failure)) return FailJob(tx, deps_.feed, job, cause, now);
     if (absl::IsAborted(failure)) {
-      return RetryJob(tx, deps_.feed, job, {cause.reason, kProgramCrashed}, retry_, now);
+      return RetryJob(tx, deps_.feed, job, {cause.reason, kProgramCrashed}, options_.retry, now);
     }
-    return PostponeJob(tx, deps_.feed, job, OutageOf(failure), retry_, now);
+    return PostponeJob(tx, deps_.feed, job, OutageOf(failure), options_.retry, now);
   });
   // The job is another worker's meanwhile.
   if (absl::IsCancelled(recorded)) return absl::OkStatus();

@@ -33,9 +33,17 @@ namespace academy::catalog {
 
 class ProcessingQueue {
  public:
+  // What differs between one process that does all and several that share the queue.
+  struct Options {
+    RetryPolicy retry;
+    // Whether each claim stores its files in a folder of its own, AttemptFolder.
+    bool apart = false;
+    // After which a worker that waits looks whether other processes have added jobs.
+    absl::Duration max_pause = absl::Seconds(30);
+  };
   // All must outlive the queue.
-  ProcessingQueue(const Deps& deps, Processor& processor, UploadStorage& files, const RetryPolicy& retry)
-      : deps_(deps), processor_(processor), files_(files), retry_(retry) {}
+  ProcessingQueue(const Deps& deps, Processor& processor, UploadStorage& files, const Options& options)
+      : deps_(deps), processor_(processor), files_(files), options_(options) {}
   ~ProcessingQueue() { Stop(); }
 
   // Starts the workers, `encoders` of them for the slow queue, and resumes what an earlier process left.
@@ -71,6 +79,10 @@ class ProcessingQueue {
 
   // Why the job cannot begin now; nullopt if it can.
   std::optional<JobFailure> Blocked(soci::session& sql, const JobRecord& job, UnixMillis now) const;
+  // What the job needs on the disk of the work files, for an upload of `size` bytes.
+  int64_t BytesOnDisk(const JobRecord& job, int64_t size) const;
+  // What the jobs of this process need there.
+  int64_t BytesOfHeldJobs(soci::session& sql) const ABSL_LOCKS_EXCLUDED(mutex_);
   // Stores how a stage failed, or remembers it until the database can store it, and returns why it cannot now.
   absl::Status Record(const JobRecord& job, const absl::Status& failure) ABSL_LOCKS_EXCLUDED(mutex_);
   // Stores the failures that the database could not store before.
@@ -80,6 +92,8 @@ class ProcessingQueue {
   // Removes what a stage stored for an asset that was deleted meanwhile.
   absl::Status Forget(const std::string& asset_id);
 
+  // Keeps what the claim has stored, for a transaction that refers to it. CANCELLED if it may be gone.
+  absl::Status Keep(Transaction& tx, const JobRecord& job, UnixMillis now) const;
   absl::Status Publish(const JobRecord& job, const ProcessedMedia& media);
   absl::StatusOr<ProcessedMedia> LoadMedia(const std::string& asset_id);
   // Runs `change(tx, now)` in its own transaction.
@@ -88,7 +102,7 @@ class ProcessingQueue {
   const Deps& deps_;
   Processor& processor_;
   UploadStorage& files_;
-  const RetryPolicy retry_;
+  const Options options_;
 
   std::stop_source stop_;
   mutable absl::Mutex mutex_;

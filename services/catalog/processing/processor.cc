@@ -32,6 +32,23 @@ constexpr double kMaxSegment = 30;
 // Whether the file is shorter than its header says, as after an interrupted download.
 bool IsTruncated(const VideoInfo& info, double got) { return info.duration > 2 && got < info.duration * 0.9 - 1; }
 
+// A path in the attempt's folder, relative to the asset's folder.
+std::string PathOf(const Processor::Task& task, const std::string& name) {
+  return task.attempt.empty() ? name : task.attempt + "/" + name;
+}
+
+std::string KeyUriOf(const Processor::Task& task) { return task.attempt.empty() ? kKeyUri : kAttemptKeyUri; }
+
+// The folder of `path` in the asset's folder, with a slash, if it has one.
+std::string FolderOf(const std::string& path) { return path.substr(0, path.rfind('/') + 1); }
+
+// `folder`, of FolderOf, seen from the attempt's folder.
+std::string FromAttempt(const Processor::Task& task, const std::string& folder) {
+  std::string own = FolderOf(PathOf(task, ""));
+  if (own == folder) return "";
+  return (own.empty() ? "" : "../") + folder;
+}
+
 std::string RenditionFolder(size_t number) { return "v" + std::to_string(number); }
 
 absl::Status StorageError(const std::error_code& error, const std::string& what) {
@@ -100,10 +117,10 @@ absl::StatusOr<std::optional<ProcessedMedia>> Processor::Copy(const Task& task, 
   // Some streams of old containers, such as those without timestamps, can be encoded but not copied.
   if (IsMediaError(copied.status())) return std::nullopt;
   RETURN_IF_ERROR(copied.status());
-  absl::StatusOr<ProcessedMedia> media = Finish(job, info, {*copied}, kMaxSegment, stop);
+  absl::StatusOr<ProcessedMedia> media = Finish(task, job, info, {*copied}, kMaxSegment, stop);
   if (absl::IsFailedPrecondition(media.status())) return std::nullopt;
   RETURN_IF_ERROR(media.status());
-  RETURN_IF_ERROR(RemoveRenditions(task.asset_id, 0));
+  RETURN_IF_ERROR(RemoveRenditions(task, 0));
   RETURN_IF_ERROR(Store(task, folder.out()));
   return *std::move(media);
 }
@@ -119,18 +136,18 @@ absl::StatusOr<ProcessedMedia> Processor::Encode(const Task& task, const std::st
   }
   EncodeJob job = JobOf(folder, task.on_progress);
   ASSIGN_OR_RETURN(std::vector<VideoInfo> made, EncodeToHls(job, info, renditions, {}, stop));
-  ASSIGN_OR_RETURN(ProcessedMedia media, Finish(job, info, made, std::numeric_limits<double>::infinity(), stop));
-  RETURN_IF_ERROR(RemoveRenditions(task.asset_id, 0));
+  ASSIGN_OR_RETURN(ProcessedMedia media, Finish(task, job, info, made, std::numeric_limits<double>::infinity(), stop));
+  RETURN_IF_ERROR(RemoveRenditions(task, 0));
   RETURN_IF_ERROR(Store(task, folder.out()));
   return media;
 }
 
-absl::StatusOr<ProcessedMedia> Processor::Finish(const EncodeJob& job, const VideoInfo& source,
+absl::StatusOr<ProcessedMedia> Processor::Finish(const Task& task, const EncodeJob& job, const VideoInfo& source,
                                                  const std::vector<VideoInfo>& renditions, double longest_segment,
                                                  const std::stop_token& stop) {
   ProcessedMedia media{.width = renditions.front().width,
                        .height = renditions.front().height,
-                       .hls = kMasterPlaylist,
+                       .hls = PathOf(task, kMasterPlaylist),
                        .poster = {},
                        .thumbnails = {},
                        .key = RandomBytes(kKeyBytes),
@@ -138,7 +155,8 @@ absl::StatusOr<ProcessedMedia> Processor::Finish(const EncodeJob& job, const Vid
   std::string master = EmptyMasterPlaylist();
   for (size_t i = 0; i < renditions.size(); ++i) {
     std::string name = RenditionFolder(i);
-    ASSIGN_OR_RETURN(EncryptedRendition encrypted, EncryptRendition(job.folder / name, media.key, renditions[i]));
+    ASSIGN_OR_RETURN(EncryptedRendition encrypted,
+                     EncryptRendition(job.folder / name, media.key, KeyUriOf(task), renditions[i]));
     if (IsTruncated(source, encrypted.duration)) return MediaError(kVideoDamaged);
     if (encrypted.longest_segment > longest_segment) return absl::FailedPreconditionError("key frames are too rare");
     AppendToMasterPlaylist(name, encrypted, renditions[i], master);
@@ -151,7 +169,7 @@ absl::StatusOr<ProcessedMedia> Processor::Finish(const EncodeJob& job, const Vid
   info.duration = media.duration;
   absl::Status poster = EncodePoster(job, info, stop);
   if (!poster.ok() && !IsMediaError(poster) && !absl::IsAborted(poster)) return poster;
-  if (poster.ok() && fs::exists(job.folder / "poster.jpg")) media.poster = "poster.jpg";
+  if (poster.ok() && fs::exists(job.folder / "poster.jpg")) media.poster = PathOf(task, "poster.jpg");
   return media;
 }
 
@@ -164,22 +182,24 @@ absl::StatusOr<std::string> Processor::MakeThumbnails(const Task& task, const Pr
   RETURN_IF_ERROR(EncodeThumbnails(JobOf(folder, task.on_progress), info, stop));
   if (!fs::exists(folder.out() / "thumbnails.jpg")) return std::string();
   RETURN_IF_ERROR(Store(task, folder.out()));
-  return "thumbnails.vtt";
+  return PathOf(task, "thumbnails.vtt");
 }
 
 bool Processor::NeedsLadder(const ProcessedMedia& made) {
   return made.renditions.size() == 1 && !LadderBelow(made.width, made.height).empty();
 }
 
-absl::StatusOr<std::vector<RenditionRecord>> Processor::AddLadder(const Task& task, const ProcessedMedia& made,
-                                                                  const std::stop_token& stop) {
+absl::StatusOr<Processor::Ladder> Processor::AddLadder(const Task& task, const ProcessedMedia& made,
+                                                       const std::stop_token& stop) {
   TaskFolder folder(jobs_ / task.asset_id);
   RETURN_IF_ERROR(folder.Make(task, stop));
   ASSIGN_OR_RETURN(VideoInfo info, ProbeVideo(folder.source(), folder.out(), stop));
   std::string base = MediaFolder(task.asset_id) + "/";
-  ASSIGN_OR_RETURN(std::string first, ReadBlob(blobs_, base + RenditionFolder(0) + "/index.m3u8", kMaxPlaylist));
-  ASSIGN_OR_RETURN(std::string master, ReadBlob(blobs_, base + kMasterPlaylist, kMaxPlaylist));
-  master = KeepFirstRendition(master);
+  std::string published = FolderOf(made.hls);
+  ASSIGN_OR_RETURN(std::string first,
+                   ReadBlob(blobs_, base + published + RenditionFolder(0) + "/index.m3u8", kMaxPlaylist));
+  ASSIGN_OR_RETURN(std::string master, ReadBlob(blobs_, base + made.hls, kMaxPlaylist));
+  master = KeepFirstRendition(master, FromAttempt(task, published));
 
   std::vector<Rendition> renditions;
   for (Rung rung : LadderBelow(made.width, made.height)) {
@@ -192,33 +212,42 @@ absl::StatusOr<std::vector<RenditionRecord>> Processor::AddLadder(const Task& ta
   ASSIGN_OR_RETURN(std::vector<VideoInfo> infos,
                    EncodeToHls(JobOf(folder, task.on_progress), info, renditions,
                                {.segment_starts = SegmentStartsOf(first), .copy_audio = true}, stop));
-  std::vector<RenditionRecord> added;
+  Ladder added{.renditions = {}, .hls = PathOf(task, kMasterPlaylist)};
   std::string with_ladder = master;
   for (size_t i = 0; i < renditions.size(); ++i) {
     ASSIGN_OR_RETURN(EncryptedRendition encrypted,
-                     EncryptRendition(folder.out() / renditions[i].to, made.key, infos[i]));
+                     EncryptRendition(folder.out() / renditions[i].to, made.key, KeyUriOf(task), infos[i]));
     if (IsTruncated(info, encrypted.duration)) return MediaError(kVideoDamaged);
     AppendToMasterPlaylist(renditions[i].to, encrypted, infos[i], with_ladder);
-    added.push_back({.height = infos[i].height, .bitrate = encrypted.peak_bitrate});
+    added.renditions.push_back({.height = infos[i].height, .bitrate = encrypted.peak_bitrate});
   }
-  // An earlier attempt may have stored its playlist, which must not refer to files being replaced.
-  RETURN_IF_ERROR(blobs_.Put(base + kMasterPlaylist, master));
-  RETURN_IF_ERROR(RemoveRenditions(task.asset_id, 1));
-  RETURN_IF_ERROR(Store(task, folder.out()));
-  RETURN_IF_ERROR(blobs_.Put(base + kMasterPlaylist, with_ladder));
+  RETURN_IF_ERROR(StoreLadder(task, folder.out(), master, with_ladder));
   return added;
 }
 
-absl::Status Processor::RemoveRenditions(const std::string& asset_id, int from) {
+absl::Status Processor::StoreLadder(const Task& task, const fs::path& folder, const std::string& without,
+                                    const std::string& with_ladder) {
+  std::string key = MediaFolder(task.asset_id) + "/" + PathOf(task, kMasterPlaylist);
+  if (task.attempt.empty()) {
+    // An earlier attempt may have stored its playlist, which must not refer to files being replaced.
+    RETURN_IF_ERROR(blobs_.Put(key, without));
+    RETURN_IF_ERROR(RemoveRenditions(task, 1));
+  }
+  RETURN_IF_ERROR(Store(task, folder));
+  return blobs_.Put(key, with_ladder);
+}
+
+absl::Status Processor::RemoveRenditions(const Task& task, int from) {
+  if (!task.attempt.empty()) return absl::OkStatus();
   // An earlier attempt used another key and may have created more renditions.
   for (int i = from; i < kMaxRenditions; ++i) {
-    RETURN_IF_ERROR(blobs_.RemoveAll(MediaFolder(asset_id) + "/" + RenditionFolder(static_cast<size_t>(i))));
+    RETURN_IF_ERROR(blobs_.RemoveAll(MediaFolder(task.asset_id) + "/" + RenditionFolder(static_cast<size_t>(i))));
   }
   return absl::OkStatus();
 }
 
 absl::Status Processor::Store(const Task& task, const fs::path& folder) {
-  std::string base = MediaFolder(task.asset_id) + "/";
+  std::string base = MediaFolder(task.asset_id) + "/" + PathOf(task, "");
   for (const fs::directory_entry& entry : fs::recursive_directory_iterator(folder)) {
     if (!entry.is_regular_file()) continue;
     RETURN_IF_ERROR(blobs_.PutFile(base + entry.path().lexically_relative(folder).string(), entry.path()));

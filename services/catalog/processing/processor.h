@@ -24,6 +24,9 @@ class Processor {
  public:
   struct Task {
     std::string asset_id;
+    // The folder in the asset's folder that only this attempt stores to, so that no other replaces or removes its
+    // files; empty where one process does all, which replaces what an interrupted attempt of its own left.
+    std::string attempt;
     // Makes the uploaded file available as a new file at `path`, which is not written; CANCELLED if `stop` asks for it.
     std::function<absl::Status(const std::filesystem::path& path, const std::stop_token& stop)> place_source;
     std::function<void(int percent)> on_progress;
@@ -44,9 +47,14 @@ class Processor {
   absl::StatusOr<std::string> MakeThumbnails(const Task& task, const ProcessedMedia& made, const std::stop_token& stop);
   // Whether smaller sizes can be added to `made`.
   static bool NeedsLadder(const ProcessedMedia& made);
-  // Adds smaller sizes and returns them.
-  absl::StatusOr<std::vector<RenditionRecord>> AddLadder(const Task& task, const ProcessedMedia& made,
-                                                         const std::stop_token& stop);
+  struct Ladder {
+    // The smaller sizes.
+    std::vector<RenditionRecord> renditions;
+    // The asset's `hls` with them.
+    std::string hls;
+  };
+  // Adds smaller sizes.
+  absl::StatusOr<Ladder> AddLadder(const Task& task, const ProcessedMedia& made, const std::stop_token& stop);
 
   // Deletes task folders left by a crash. Call only while nothing is being processed.
   void RemoveOldJobs();
@@ -54,11 +62,15 @@ class Processor {
  private:
   // Encrypts `renditions` and writes the master playlist and the poster. FAILED_PRECONDITION if a segment is longer
   // than `longest_segment` seconds.
-  absl::StatusOr<ProcessedMedia> Finish(const EncodeJob& job, const VideoInfo& source,
+  absl::StatusOr<ProcessedMedia> Finish(const Task& task, const EncodeJob& job, const VideoInfo& source,
                                         const std::vector<VideoInfo>& renditions, double longest_segment,
                                         const std::stop_token& stop);
   absl::Status Store(const Task& task, const std::filesystem::path& folder);
-  absl::Status RemoveRenditions(const std::string& asset_id, int from);
+  // Where attempts share a folder, removes the renditions of an earlier one.
+  absl::Status RemoveRenditions(const Task& task, int from);
+  // Stores the ladder's files and its master playlist.
+  absl::Status StoreLadder(const Task& task, const std::filesystem::path& folder, const std::string& without,
+                           const std::string& with_ladder);
 
   Blobs& blobs_;
   const std::filesystem::path jobs_;
