@@ -41,6 +41,10 @@ namespace {
 // One job for each open append, whatever the number of connections.
 constexpr size_t kDiskQueue = 100'000;
 
+absl::Status InvalidFlag(std::string_view what) {
+  return Error(absl::StatusCode::kInvalidArgument, "invalid_flag", what);
+}
+
 }  // namespace
 
 // In order of construction: each member uses only those above it.
@@ -63,7 +67,8 @@ struct CatalogServer::Members {
         storage(MakeStorage(options)),
         files(*storage),
         processor(*blobs, options.folder / "jobs"),
-        queue(deps, processor, files, {.first_pause = options.retry_pause}),
+        queue(deps, processor, files,
+              {.retry = {.first_pause = options.retry_pause}, .apart = options.uploads_in_store}),
         sweeper(deps, files, locks, *blobs, hold),
         pictures(deps, *blobs, options.folder / "pictures"),
         executor({.threads = static_cast<size_t>(options.threads), .queue = 1024}),
@@ -175,9 +180,9 @@ absl::StatusOr<std::unique_ptr<CatalogServer>> CatalogServer::Create(const Catal
   std::unique_ptr<Multipart> multipart;
   if (options.uploads_in_store) {
     ASSIGN_OR_RETURN(multipart, OpenMultipart(place));
-    if (multipart == nullptr) {
-      return Error(absl::StatusCode::kInvalidArgument, "invalid_flag", "--uploads-in-store needs --blobs s3://...");
-    }
+    if (multipart == nullptr) return InvalidFlag("--uploads-in-store needs --blobs s3://...");
+  } else if (options.encode_elsewhere) {
+    return InvalidFlag("--encode-elsewhere needs --uploads-in-store");
   }
   auto members = std::make_unique<Members>(options, clock, std::move(database), std::move(blobs), std::move(multipart));
   if (LandlockVersion() == 0) {
@@ -188,7 +193,7 @@ absl::StatusOr<std::unique_ptr<CatalogServer>> CatalogServer::Create(const Catal
     members->purging.emplace(
         PeriodicTask::Options{.failure = "bin not checked", .interval = kBinCheckInterval, .run_at_start = true},
         [bin = &members->course_bin] { return bin->PurgeDue(); });
-    RETURN_IF_ERROR(members->queue.Start(options.encoders));
+    if (!options.encode_elsewhere) RETURN_IF_ERROR(members->queue.Start(options.encoders));
   } else {
     members->sweeper.Recover();
   }

@@ -55,6 +55,8 @@ struct CatalogOptions {
   int bin_days = kDefaultBinDays;
   // Videos processed at once; 0 leaves them queued.
   int encoders = 1;
+  // Whether encoders (EncoderServer) process the videos instead; needs uploads_in_store.
+  bool encode_elsewhere = false;
   // Number of threads for calls, and again for writing uploads.
   int threads = 4;
   // Counts calls, transactions and queues; may be null.

@@ -27,6 +27,7 @@ ABSL_FLAG(int64_t, keep_free, int64_t{1} << 30, "Bytes of disk space that upload
 ABSL_FLAG(absl::Duration, retry_pause, absl::Seconds(10),
           "Pause before processing that an outage stopped is tried again; doubles up to half an hour.");
 ABSL_FLAG(int, encoders, 1, "Maximum number of videos processed concurrently; 0 processes and removes nothing.");
+ABSL_FLAG(bool, encode_elsewhere, false, "Leave the processing of videos to encoders; needs --uploads_in_store.");
 ABSL_FLAG(int, bin_days, academy::kDefaultBinDays, "Days in which deleted courses can be restored, 1 to 365.");
 ABSL_FLAG(int, threads, 4, "Maximum number of concurrent calls.");
 ABSL_FLAG(bool, needed_files, false, "List the files that the database's rows name, and exit.");
@@ -53,6 +54,7 @@ absl::StatusOr<std::unique_ptr<ServiceServer>> Create(const ServiceContext& cont
                          .retry_pause = absl::GetFlag(FLAGS_retry_pause),
                          .bin_days = absl::GetFlag(FLAGS_bin_days),
                          .encoders = absl::GetFlag(FLAGS_encoders),
+                         .encode_elsewhere = absl::GetFlag(FLAGS_encode_elsewhere),
                          .threads = absl::GetFlag(FLAGS_threads),
                          .metrics = &process.metrics(),
                          .health = &context.health};

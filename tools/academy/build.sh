@@ -4,7 +4,7 @@
 readonly services=(auth catalog enrollment presence)
 readonly processes=("${services[@]}" edge)
 # Programs that are no processes of a running academy.
-readonly helpers=(backup)
+readonly helpers=(backup encoder)
 # The sources of each result; a file outside these paths does not affect it.
 readonly binary_sources=(package.json WORKSPACE BUILD .bazelrc .bazelignore bazel proto services edge)
 readonly web_sources=(package.json package-lock.json webapp)
