@@ -52,12 +52,15 @@ export interface HostOptions {
   readonly flags?: readonly string[];
 }
 
+/** A process that can run on a machine of its own. */
+type HostName = ProcessName | 'encoder';
+
 /** One process with its data folder. */
 export class Host {
   private published = '';
 
   private constructor(
-    readonly name: ProcessName,
+    readonly name: HostName,
     readonly data: string,
     private readonly flags: readonly string[],
     private child: ChildProcess,
@@ -65,7 +68,7 @@ export class Host {
     readonly lines: string[],
   ) {}
 
-  private static launch(name: ProcessName, data: string, flags: readonly string[], lines: string[]): ChildProcess {
+  private static launch(name: HostName, data: string, flags: readonly string[], lines: string[]): ChildProcess {
     const own = name === 'edge' ? ['--web', join(ROOT, 'out/web'), '--site', join(ROOT, 'site')] : [];
     const child = spawn(join(ROOT, 'out/bin', name), ['--data', data, ...own, ...flags], {
       stdio: ['ignore', 'ignore', 'pipe'],
@@ -77,7 +80,7 @@ export class Host {
   }
 
   /** Starts a process, which need not succeed. */
-  static async launched(name: ProcessName, options: HostOptions = {}): Promise<Host> {
+  static async launched(name: HostName, options: HostOptions = {}): Promise<Host> {
     // Short, because it contains unix sockets, whose paths are limited.
     const data = options.data ?? (await mkdtemp(join(tmpdir(), 'academy-')));
     if (options.keysFrom !== undefined) {
@@ -94,7 +97,7 @@ export class Host {
   }
 
   /** Starts a process and waits until it serves. */
-  static async start(name: ProcessName, options: HostOptions = {}): Promise<Host> {
+  static async start(name: HostName, options: HostOptions = {}): Promise<Host> {
     const host = await Host.launched(name, options);
     await host.serves();
     return host;
