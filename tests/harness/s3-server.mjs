@@ -40,6 +40,8 @@ function fault(request, body) {
   for (const needed of ['host', 'x-amz-content-sha256', 'x-amz-date']) {
     if (!signed.split(';').includes(needed)) return `${needed} is not signed`;
   }
+  const absent = signed.split(';').find((name) => request.headers[name] === undefined);
+  if (absent !== undefined) return `${absent} is signed and was not sent`;
   const hash = request.headers['x-amz-content-sha256'];
   if (hash !== sha256(body)) return 'another body';
   const [path, query = ''] = request.url.split('?');

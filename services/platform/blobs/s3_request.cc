@@ -82,13 +82,14 @@ CurlList PrepareS3(CURL* curl, const S3Options& options, const std::string& url,
   curl_easy_setopt(curl, CURLOPT_LOW_SPEED_TIME,
                    std::max<long>(1, static_cast<long>(options.stall_timeout / absl::Seconds(1))));
   curl_easy_setopt(curl, CURLOPT_TCP_KEEPALIVE, 1L);
+  // Sends bodies without waiting for `100 Continue`; a store that refuses one responds soon enough. An empty `Expect:`
+  // would do so too, but libcurl signs it and does not send it, so stores find the signature wrong.
+  curl_easy_setopt(curl, CURLOPT_EXPECT_100_TIMEOUT_MS, 1L);
 
   CurlList list(nullptr, &curl_slist_free_all);
   list = Append(std::move(list), "x-amz-content-sha256: " + content_sha256);
   if (!options.session_token.empty()) list = Append(std::move(list), "x-amz-security-token: " + options.session_token);
   for (const std::string& field : fields) list = Append(std::move(list), field);
-  // Sends bodies without waiting for `100 Continue`; a store that refuses one responds soon enough.
-  list = Append(std::move(list), "Expect:");
   curl_easy_setopt(curl, CURLOPT_HTTPHEADER, list.get());
   return list;
 }
