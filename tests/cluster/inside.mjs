@@ -1,6 +1,5 @@
 // A run, in its namespaces.
 import { randomInt } from 'node:crypto';
-import { join } from 'node:path';
 
 import { Mailbox } from '../prove/mailbox.mjs';
 import { ClusterAcademy } from './academy.mjs';
@@ -13,6 +12,8 @@ import { Trial } from './trial.mjs';
 import { Trio } from './trio.mjs';
 
 const MAX_SEED = 1_000_000_000;
+/** In the run's own /run, where PostgreSQL's user can reach it, wherever the run's folder is. */
+const DATABASES = '/run/databases';
 
 /** Returns the exit code. Ends early when the input does. */
 export async function inside(flags, folder) {
@@ -41,7 +42,7 @@ async function prove(flags, folder, programs) {
   const begun = performance.now();
   makeNetwork(programs, distance);
   const synchronous = sabotage !== 'asynchronous';
-  const trio = new Trio(join(folder, 'databases'), programs, { synchronous, route });
+  const trio = new Trio(DATABASES, programs, { synchronous, route });
   await trio.start();
   const mailbox = await Mailbox.start(HUB);
   const academy = new ClusterAcademy(folder, programs, trio, mailbox);

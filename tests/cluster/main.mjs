@@ -3,7 +3,7 @@
 //     [--distance MS] [--sabotage S] [--report FILE] [--keep]
 // It needs root. The run is in namespaces of its own: what it makes and starts there, the kernel ends with it.
 import { spawn } from 'node:child_process';
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -28,8 +28,6 @@ if (process.env.ACADEMY_CLUSTER) {
  */
 async function outside(limit, keep) {
   const folder = await mkdtemp(join(tmpdir(), 'cluster-'));
-  // PostgreSQL's user must be able to reach its files.
-  await chmod(folder, 0o755);
   const namespaces = ['--net', '--mount', '--pid', '--mount-proc', '--fork', '--kill-child'];
   // The first process of the namespace collects what others leave behind.
   const first = ['bash', '-c', '"$@" <&0 & wait "$!"', 'first', process.execPath, ...process.argv.slice(1)];
