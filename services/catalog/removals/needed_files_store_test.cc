@@ -2,6 +2,7 @@
 #include "services/catalog/removals/needed_files_store.h"
 
 #include "services/catalog/testing/stores_fixture.h"
+#include "services/catalog/uploads/objects/object_store.h"
 #include "services/platform/testing/status_matchers.h"
 
 namespace academy::catalog {
@@ -24,6 +25,18 @@ TEST_P(NeededFilesStoreTest, AFailedUploadIsNeededUntilItIsGivenUp) {
     GiveUpFailedJob(tx.sql(), "a1");
     return absl::OkStatus();
   }));
+  EXPECT_EQ(Uploads(), Strings{});
+}
+
+TEST_P(NeededFilesStoreTest, AnUploadInTheStoreIsNeededThere) {
+  Asset("a1");
+  ASSERT_OK(Write([&](Transaction& tx) -> absl::Status {
+    InsertObject(tx.sql(), "a1", "multipart", clock_.Now());
+    return absl::OkStatus();
+  }));
+  EXPECT_EQ(Read(ListNeededFiles).blobs, Strings{});
+  ASSERT_OK(Complete("a1"));
+  EXPECT_EQ(Read(ListNeededFiles).blobs, Strings{"uploads/a1/source"});
   EXPECT_EQ(Uploads(), Strings{});
 }
 
