@@ -45,6 +45,9 @@ describe.runIf(onSqlite('own servers') && hasPostgresql())('a pool of encoders',
     return { claims, left };
   };
 
+  /** Ends the pauses of interrupted jobs, which grow with each interruption. */
+  const resume = () => ask('UPDATE jobs SET waits = 0, due_at = 0 WHERE started = 0');
+
   /** The fewest frames that a player decodes of a rendition of the asset, from the store with its key. */
   async function framesOf(assetId: string): Promise<number> {
     const [row = ''] = (await ask(`SELECT hls || '|' || content_key FROM assets WHERE id = '${assetId}'`)).split('\n');
@@ -83,14 +86,18 @@ describe.runIf(onSqlite('own servers') && hasPostgresql())('a pool of encoders',
       while (ids.length < VIDEOS && (await jobs()).left < 2) await next();
       const { left } = await jobs();
       if (left === 0) await next();
-      // Without the pauses that grow with each interruption.
-      await ask('UPDATE jobs SET waits = 0, due_at = 0 WHERE started = 0');
-      await until('a job at work', async () => Number(await ask('SELECT COUNT(*) FROM jobs WHERE started = 1')) > 0);
+      await until('a job at work', async () => {
+        await resume();
+        return Number(await ask('SELECT COUNT(*) FROM jobs WHERE started = 1')) > 0;
+      });
       // Half of the faults come while something is stored, or in the next stage.
       const stored = fault % 2 === 0 ? undefined : (await academy.keys('media')).length;
       await until(
         'a file',
-        async () => stored === undefined || (await academy.keys('media')).length !== stored,
+        async () => {
+          await resume();
+          return stored === undefined || (await academy.keys('media')).length !== stored;
+        },
         90_000,
       );
       if (fault % 3 === 2) {
@@ -106,7 +113,14 @@ describe.runIf(onSqlite('own servers') && hasPostgresql())('a pool of encoders',
       }
     }
     while (ids.length < VIDEOS) await next();
-    await until('the end of all work', async () => (await jobs()).left === 0, 200_000);
+    await until(
+      'the end of all work',
+      async () => {
+        await resume();
+        return (await jobs()).left === 0;
+      },
+      200_000,
+    );
 
     for (const id of ids) {
       expect(await fetchAsset(academy.manager, id)).toMatchObject({ status: 'ready', progress: 100, error: null });
