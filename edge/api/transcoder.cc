@@ -199,18 +199,28 @@ absl::Status Transcoder::Admit(const http::Request& request, const Session& sess
   return TooMany(rates_.Admit(session.session_id));
 }
 
+std::function<void(const absl::Status&)> Transcoder::Refusal(const SharedExchange& exchange, const Route& route) {
+  return [exchange, flag = route.success_flag](const absl::Status& status) {
+    exchange->Send(FailureOf(status, exchange->request().id, flag));
+  };
+}
+
 void Transcoder::Authorize(const SharedExchange& exchange, const Route& route,
                            std::function<void(const Session& session)> allowed) const {
-  Authorize(exchange, route, Counted::kNow, std::move(allowed));
+  Authorize(exchange, route, Counted::kNow, Refusal(exchange, route), std::move(allowed));
+}
+
+void Transcoder::Authorize(const SharedExchange& exchange, const Route& route,
+                           std::function<void(const absl::Status& refusal)> refuse,
+                           std::function<void(const Session& session)> allowed) const {
+  Authorize(exchange, route, Counted::kNow, std::move(refuse), std::move(allowed));
 }
 
 void Transcoder::Authorize(const SharedExchange& exchange, const Route& route, Counted counted,
+                           std::function<void(const absl::Status& refusal)> refuse,
                            std::function<void(const Session& session)> allowed) const {
   if (route.access == Access::kPublic) return allowed(Session());
   Role least = LeastRole(route.access);
-  auto refuse = [exchange, flag = route.success_flag](const absl::Status& status) {
-    exchange->Send(FailureOf(status, exchange->request().id, flag));
-  };
   std::string token = BearerToken(exchange->request());
   auto past_setup = [this, token, refuse, recent = route.recent,
                      allowed = std::move(allowed)](const absl::StatusOr<Session>& session) {
@@ -242,8 +252,9 @@ void Transcoder::AuthorizeWhole(const SharedExchange& exchange, const Route& rou
                                 std::function<void(const Session& session)> allowed) const {
   Authorize(exchange, route, [this, exchange, &route, allowed = std::move(allowed)](const Session& session) {
     if (exchange->body_collected()) return allowed(session);
-    exchange->CollectBody(/*stranger=*/route.access == Access::kPublic,
-                          [this, exchange, &route, allowed] { Authorize(exchange, route, Counted::kBefore, allowed); });
+    exchange->CollectBody(/*stranger=*/route.access == Access::kPublic, [this, exchange, &route, allowed] {
+      Authorize(exchange, route, Counted::kBefore, Refusal(exchange, route), allowed);
+    });
   });
 }
 
@@ -271,7 +282,7 @@ void Transcoder::CallWithForm(const SharedExchange& exchange, const Route& route
       auto call = std::make_shared<RpcCall>(exchange, route);
       absl::Status read = ReadFormParts(std::move(parts), *call->request);
       if (!read.ok()) return call->Fail(read);
-      Authorize(exchange, route, Counted::kBefore,
+      Authorize(exchange, route, Counted::kBefore, Refusal(exchange, route),
                 [this, call, deadline](const Session& session) { Start(call, session, deadline); });
     });
   });

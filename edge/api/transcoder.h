@@ -50,7 +50,12 @@ class Transcoder {
   void Authorize(const SharedExchange& exchange, const Route& route,
                  std::function<void(const Session& session)> allowed) const;
 
-  // Like Authorize, but also collects the body before calling `allowed`. A body that did not arrive with its head is
+  // The same with another answer to what is refused: `refuse` is called instead.
+  void Authorize(const SharedExchange& exchange, const Route& route,
+                 std::function<void(const absl::Status& refusal)> refuse,
+                 std::function<void(const Session& session)> allowed) const;
+
+  // Like the first, but also collects the body before calling `allowed`. A body that did not arrive with its head is
   // read only after the session was checked, and the session is then checked again. May also answer 400, 408 or 413.
   void AuthorizeWhole(const SharedExchange& exchange, const Route& route,
                       std::function<void(const Session& session)> allowed) const;
@@ -69,7 +74,9 @@ class Transcoder {
   // Whether a session counts the call, or has already: a call whose body came late is authorized twice.
   enum class Counted { kNow, kBefore };
   void Authorize(const SharedExchange& exchange, const Route& route, Counted counted,
+                 std::function<void(const absl::Status& refusal)> refuse,
                  std::function<void(const Session& session)> allowed) const;
+  static std::function<void(const absl::Status&)> Refusal(const SharedExchange& exchange, const Route& route);
   // RESOURCE_EXHAUSTED too_many_requests for a session that calls too often. Programs on this machine may.
   absl::Status Admit(const http::Request& request, const Session& session) const;
   struct RpcCall;

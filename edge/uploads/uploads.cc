@@ -25,6 +25,8 @@ constexpr std::string_view kUploadsPath = "/api/cm/media/uploads";
 constexpr absl::Duration kStall = absl::Seconds(100);
 // tus's status for a wrong checksum.
 constexpr int kChecksumMismatch = 460;
+// tus's status for an upload that cannot be continued now.
+constexpr int kLocked = 423;
 
 bool IsUploadId(std::string_view id) {
   return !id.empty() && id.size() <= 64 && std::all_of(id.begin(), id.end(), [](char c) {
@@ -50,8 +52,15 @@ http::Response TusAnswer(int status) {
   return answer;
 }
 
+// What the tus clients of browsers make of a failure that passes, when they have asked for an upload's offset: after
+// any other answer but 423 they give the upload up, and send the file again as another one.
+bool IsLocked(const http::Request& request, const http::Response& answer) {
+  return request.method == "HEAD" && (answer.status >= 500 || answer.status == 429);
+}
+
 void Fail(http::Exchange& exchange, const absl::Status& status) {
   http::Response answer = FailureOf(status, exchange.request().id);
+  if (IsLocked(exchange.request(), answer)) answer.status = kLocked;
   // tus has no 422: an invalid request is 400.
   if (absl::IsInvalidArgument(status)) {
     answer.status = DetailOf(status).reason == "checksum_mismatch" ? kChecksumMismatch : 400;
@@ -122,10 +131,11 @@ void Uploads::Serve(const SharedExchange& exchange, const Route& route, const st
 }
 
 void Uploads::Authorized(const SharedExchange& exchange, const Route& route, const std::string& upload_id, Act act) {
-  transcoder_.Authorize(exchange, route,
-                        [this, exchange, upload_id, act, hold = in_flight_.Add()](const Session& session) {
-                          (this->*act)(exchange, transcoder_.IdentityOf(exchange->request(), session), upload_id);
-                        });
+  transcoder_.Authorize(
+      exchange, route, [exchange](const absl::Status& refusal) { Fail(*exchange, refusal); },
+      [this, exchange, upload_id, act, hold = in_flight_.Add()](const Session& session) {
+        (this->*act)(exchange, transcoder_.IdentityOf(exchange->request(), session), upload_id);
+      });
 }
 
 void Uploads::Create(const SharedExchange& exchange, const CallIdentity& identity, const std::string&) {

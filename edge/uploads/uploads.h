@@ -28,7 +28,7 @@ class Uploads {
   // Answers a request for the route's path, or for `upload_id` below it: OPTIONS for anybody; POST, HEAD, PATCH and
   // DELETE for managers. The body of POST and PATCH is streamed; POST may stand for PATCH or DELETE with
   // X-HTTP-Method-Override. Failures have the REST contract's shape: 400, 401, 403, 404, 405, 409, 412, 413, 415, 460,
-  // 503 and 504.
+  // 503 and 504; 423 instead of the last two when HEAD asks for the offset.
   void Serve(const SharedExchange& exchange, const Route& route, const std::string& upload_id);
 
  private:

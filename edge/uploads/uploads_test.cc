@@ -224,10 +224,13 @@ TEST_F(UploadsTest, OnlyManagersUpload) {
 }
 
 TEST_F(UploadsTest, WithoutCatalogTheAnswerSaysToTryAgain) {
-  Create(10);
+  const std::string location = Create(10);
   academy_.Stop();
   HttpResponse answer = Tus("POST", kPath, {"Upload-Length: 10"});
   EXPECT_EQ(answer.status, 503);
+  EXPECT_NE(answer.fields["retry-after"], "");
+  answer = Tus("HEAD", location);
+  EXPECT_EQ(answer.status, 423) << "after 503 clients would begin another upload";
   EXPECT_NE(answer.fields["retry-after"], "");
 }
 

@@ -10721,6 +10721,14 @@ export interface operations {
                     };
                 };
             };
+            /** @description The upload cannot be looked at for a moment, as when a service is down: ask again. */
+            423: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Internal"];
             /** @description A service is down, or the academy is full; a later try may succeed. Codes: `unavailable`, `too_many_connections`. */

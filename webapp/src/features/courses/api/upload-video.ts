@@ -1,4 +1,4 @@
-import { defaultOptions, DetailedError, Upload } from 'tus-js-client';
+import { defaultOptions, DetailedError, Upload, type HttpRequest, type HttpResponse } from 'tus-js-client';
 import { ApiError } from '@/lib/api-error';
 import { managerSession } from '@/lib/session';
 
@@ -25,6 +25,25 @@ const fingerprintOf = (place: string, { name, size, lastModified }: Pick<File, '
 
 const authorize = { onBeforeRequest: addToken };
 
+/** What the client is told of an upload that is not there any more. */
+const GONE = [404, 410];
+
+/**
+ * After any failure of its question for the offset the client would begin another upload, from the first byte, and forget
+ * this one. Only one that is gone may be begun again.
+ */
+function keepUpload(request: HttpRequest, response: HttpResponse): void {
+  const status = response.getStatus();
+  if (request.getMethod() !== 'HEAD' || status < 400 || GONE.includes(status)) return;
+  throw new ApiError({ status, code: status === 401 ? 'unauthenticated' : 'unavailable', message: 'HEAD failed' });
+}
+
+/** Whether trying again may help. */
+function isPassing(error: Error): boolean {
+  const { status } = toApiError(error);
+  return navigator.onLine && (status < 400 || status >= 500 || [409, 423, 429].includes(status));
+}
+
 function addToken(request: { setHeader: (name: string, value: string) => void }): void {
   request.setHeader('Authorization', `Bearer ${managerSession.token() ?? ''}`);
 }
@@ -40,6 +59,8 @@ export function uploadVideo(file: File, place: string, events: UploadEvents): Ru
     endpoint: ENDPOINT,
     chunkSize: CHUNK_BYTES,
     retryDelays: [0, 1000, 3000, 5000, 10_000],
+    onAfterResponse: keepUpload,
+    onShouldRetry: isPassing,
     removeFingerprintOnSuccess: true,
     fingerprint: () => Promise.resolve(fingerprintOf(place, file)),
     metadata: { filename: file.name, filetype: file.type },
@@ -82,6 +103,7 @@ export async function discardUpload(place: string, file: Pick<File, 'name' | 'si
 const assetIdOf = (url: string | null): string => url?.replace(/\/+$/, '').split('/').at(-1) ?? '';
 
 function toApiError(error: Error): ApiError {
+  if (error instanceof DetailedError && error.causingError instanceof ApiError) return error.causingError;
   const response = error instanceof DetailedError ? error.originalResponse : null;
   if (!response) return new ApiError({ status: 0, code: 'network', message: error.message });
   try {
