@@ -1,0 +1,148 @@
+// The units and configurations that are shipped for the hosts of a cluster (docs/cluster.md): the programs that read them
+// accept them, they confine the processes, and their flags are flags.
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+import { ROOT } from '../../harness/cluster.ts';
+import { rewrite } from '../../harness/servers/proxy.ts';
+import { CertificateFolder } from '../../harness/servers/tls.ts';
+import { allowedCalls, ask, Units } from '../../harness/servers/units.ts';
+
+const NAMES = ['auth', 'catalog', 'enrollment', 'presence', 'edge', 'encoder'];
+const RUN_FFMPEG = ['catalog', 'encoder'];
+/** Tenths, as systemd-analyze takes it: 0 is confined, 100 is not at all. */
+const EXPOSURE_LIMIT = '20';
+
+let units: Units;
+let folder: string;
+
+beforeAll(async () => {
+  units = await Units.create();
+  folder = await mkdtemp(join(tmpdir(), 'academy-'));
+});
+afterAll(async () => {
+  await units?.remove();
+  if (folder) await rm(folder, { recursive: true, force: true });
+});
+
+const shipped = (name: string) => readFile(join(ROOT, 'deploy', name), 'utf8');
+
+/** The words of a process's command line, its shipped FLAGS included. */
+async function commandOf(name: string): Promise<string[]> {
+  const [command = ''] = (await units.settings(name)).get('ExecStart') ?? [];
+  return command.replace('$FLAGS', await units.flags(name)).split(/\s+/);
+}
+
+/** Seconds. */
+const secondsOf = (text: string | undefined) => Number(/^(\d+)s$/.exec(text ?? '')?.[1]);
+
+describe.each(NAMES)('the unit of %s', (name) => {
+  const unit = `academy@${name}.service`;
+
+  test('is one that systemd has nothing to say about', async () => {
+    expect(await units.analyze('verify', '--man=no', unit, 'academy.target')).toEqual({ code: 0, text: '' });
+  });
+
+  test('confines the process', async () => {
+    const { code, text } = await units.analyze('security', '--offline=yes', `--threshold=${EXPOSURE_LIMIT}`, unit);
+    const [, level] = /Overall exposure level.*: ([\d.]+)/.exec(text) ?? [];
+    console.info(`${unit}: exposure ${level}`);
+    expect([code, text.includes('Overall exposure level')], text).toEqual([0, true]);
+  });
+
+  test('starts it with flags that it has', async () => {
+    const [, ...flags] = await commandOf(name);
+    const { text } = await ask(join(ROOT, 'out/bin', name), ['--helpfull']);
+    const known = new Set([...text.matchAll(/^\s+--(\w+) \(/gm)].map(([, flag]) => flag));
+    expect(known.size).toBeGreaterThan(10);
+    for (const flag of flags) {
+      const [, word] = /^--(\w+)(=|$)/.exec(flag) ?? [];
+      expect(word, flag).toBeDefined();
+      expect(known, flag).toContain(word);
+    }
+  });
+
+  test('passes it no secret on its command line, and only secrets of its own', async () => {
+    const command = await commandOf(name);
+    expect(command.join(' ')).not.toMatch(/:\/\/[^/\s]*:[^/\s]*@/);
+    const loaded = (await units.settings(name)).get('LoadCredential') ?? [];
+    const named = loaded.map((credential) => credential.split(':')[0]);
+    const used = [...command.join(' ').matchAll(/%d\/(\w+)/g)].map(([, credential]) => credential);
+    expect(used.sort()).toEqual(named.sort());
+  });
+
+  test('lets it drain for as long as its flags say', async () => {
+    const command = await commandOf(name);
+    const value = (flag: string) => command.find((word) => word.startsWith(`--${flag}=`))?.split('=')[1];
+    const drain = secondsOf(value('drain_delay') ?? '0s') + secondsOf(value('drain_time') ?? '5s');
+    const [stop] = (await units.settings(name)).get('TimeoutStopSec') ?? [];
+    expect(secondsOf(stop)).toBeGreaterThan(drain + 5);
+  });
+});
+
+describe.each(RUN_FFMPEG)('ffmpeg of %s', (name) => {
+  test('is confined as without systemd: its namespaces, Landlock and every call of its own filter are allowed', async () => {
+    const settings = await units.settings(name);
+    const allowed = await allowedCalls(settings.get('SystemCallFilter') ?? []);
+    expect(settings.get('RestrictNamespaces')).toEqual(['user net pid']);
+    for (const call of ['clone', 'landlock_create_ruleset', 'landlock_add_rule', 'landlock_restrict_self', 'prctl']) {
+      expect(allowed, call).toContain(call);
+    }
+    const source = await readFile(join(ROOT, 'services/catalog/media/system_calls.cc'), 'utf8');
+    const calls = new Set([...source.matchAll(/\bSYS_(\w+)/g)].map(([, call]) => call));
+    expect(calls.size).toBeGreaterThan(50);
+    expect([...calls].filter((call) => !allowed.has(call ?? ''))).toEqual([]);
+  });
+
+  test('gets no call by which a process becomes another user or loads a module', async () => {
+    const allowed = await allowedCalls((await units.settings(name)).get('SystemCallFilter') ?? []);
+    for (const call of ['setuid', 'chroot', 'init_module', 'mount', 'ptrace', 'bpf'])
+      expect(allowed).not.toContain(call);
+  });
+});
+
+describe('HAProxy', () => {
+  test('accepts the files for the edges and for PostgreSQL, one after the other, as a host has them', async () => {
+    const certificates = await CertificateFolder.create();
+    try {
+      const { certificate, key } = await certificates.make('proxy');
+      const pem = join(folder, 'academy.pem');
+      await writeFile(pem, (await readFile(certificate, 'utf8')) + (await readFile(key, 'utf8')));
+      const edges = join(folder, 'haproxy.cfg');
+      const changes = [
+        ['/etc/haproxy/academy.pem', pem],
+        ['/run/haproxy/admin.sock', join(folder, 'admin.sock')],
+      ] as const;
+      await writeFile(edges, rewrite(await shipped('haproxy-edges.cfg'), changes));
+      const words = ['-c', '-V', '-f', edges, '-f', join(ROOT, 'deploy/haproxy-postgresql.cfg')];
+      const { code, text } = await ask('/usr/sbin/haproxy', words);
+      expect([code, text.trim()]).toEqual([0, 'Configuration file is valid']);
+    } finally {
+      await certificates.remove();
+    }
+  });
+});
+
+describe('nginx', () => {
+  test('accepts the cache', async () => {
+    await mkdir(join(folder, 'cache'));
+    const site = rewrite(await shipped('nginx-cache.conf'), [['/var/cache/nginx/academy', join(folder, 'cache')]]);
+    await writeFile(join(folder, 'academy-cache.conf'), site);
+    const main = `pid ${folder}/pid; error_log stderr; events {} http { access_log off; include ${folder}/academy-cache.conf; }`;
+    await writeFile(join(folder, 'nginx.conf'), main);
+    const { code, text } = await ask('/usr/sbin/nginx', [
+      '-t',
+      '-e',
+      'stderr',
+      '-p',
+      folder,
+      '-c',
+      join(folder, 'nginx.conf'),
+    ]);
+    expect([code, text]).toEqual([0, expect.stringContaining('test is successful')]);
+    expect(text).not.toContain('[warn]');
+  });
+});
