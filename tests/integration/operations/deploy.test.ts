@@ -112,10 +112,7 @@ describe('HAProxy', () => {
       const pem = join(folder, 'academy.pem');
       await writeFile(pem, (await readFile(certificate, 'utf8')) + (await readFile(key, 'utf8')));
       const edges = join(folder, 'haproxy.cfg');
-      const changes = [
-        ['/etc/haproxy/academy.pem', pem],
-        ['/run/haproxy/admin.sock', join(folder, 'admin.sock')],
-      ] as const;
+      const changes = [['/etc/haproxy/academy.pem', pem]] as const;
       await writeFile(edges, rewrite(await shipped('haproxy-edges.cfg'), changes));
       const words = ['-c', '-V', '-f', edges, '-f', join(ROOT, 'deploy/haproxy-postgresql.cfg')];
       const { code, text } = await ask('/usr/sbin/haproxy', words);
