@@ -104,6 +104,26 @@ describe.each(RUN_FFMPEG)('ffmpeg of %s', (name) => {
   });
 });
 
+test('the packages of a host have every library that the programs are linked with', async () => {
+  const listed = new Set((await shipped('libraries.txt')).split('\n'));
+  const libraries = new Set<string>();
+  for (const name of NAMES) {
+    const { text } = await ask('objdump', ['-p', join(ROOT, 'out/bin', name)]);
+    for (const [, library = ''] of text.matchAll(/^ *NEEDED +(\S+)$/gm)) libraries.add(library);
+  }
+  expect(libraries.size).toBeGreaterThan(10);
+  for (const library of libraries) {
+    const { text } = await ask('dpkg', ['-S', `*/${library}`]);
+    const owners = [...text.matchAll(/^([^:\s]+):/gm)].map(([, owner]) => owner ?? '');
+    // What every Debian has, or comes with any of the others.
+    const base = ['libc6', 'libgcc-s1'];
+    expect(
+      owners.some((owner) => listed.has(owner) || base.includes(owner)),
+      `${library}: ${owners}`,
+    ).toBe(true);
+  }
+});
+
 describe('HAProxy', () => {
   test('accepts the files for the edges and for PostgreSQL, one after the other, as a host has them', async () => {
     const certificates = await CertificateFolder.create();
@@ -120,6 +140,18 @@ describe('HAProxy', () => {
     } finally {
       await certificates.remove();
     }
+  });
+});
+
+describe('Patroni', () => {
+  test('commits on two hosts or not at all, and takes its lock by the version of etcd’s API that keeps it', async () => {
+    const patroni = await shipped('patroni.yml');
+    for (const line of ['synchronous_mode: true', 'synchronous_mode_strict: true', 'master_start_timeout: 0'])
+      expect(patroni).toContain(`    ${line}\n`);
+    expect(patroni).toMatch(/^etcd:\n/m);
+    expect(patroni).not.toMatch(/^etcd3:/m);
+    expect(patroni).not.toMatch(/\btrust\b|hostnossl|^ *- host /m);
+    expect(await shipped('etcd.env')).toMatch(/^ETCD_ENABLE_V2=true$/m);
   });
 });
 
