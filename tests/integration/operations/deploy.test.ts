@@ -74,6 +74,12 @@ describe.each(NAMES)('the unit of %s', (name) => {
     expect(used.sort()).toEqual(named.sort());
   });
 
+  test('sends it SIGHUP only if it has a certificate, because otherwise that stops it', async () => {
+    const [reload = ''] = (await units.settings(name)).get('ExecReload') ?? [];
+    const hasCertificate = (await commandOf(name)).some((flag) => flag.startsWith('--grpc_tls='));
+    expect(reload.includes('-HUP')).toBe(hasCertificate);
+  });
+
   test('lets it drain for as long as its flags say', async () => {
     const command = await commandOf(name);
     const value = (flag: string) => command.find((word) => word.startsWith(`--${flag}=`))?.split('=')[1];
