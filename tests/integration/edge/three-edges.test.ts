@@ -176,6 +176,8 @@ test('an edge that stops leaves the round before it refuses anything, and its co
   expect((await ask(LIVE, 'academy_edge=h3')).server).toBe('academy_sticky/h3');
   others[1]?.terminate();
   await until('the others alone', async () => !(await answering()).has('academy/h3'));
+  // It still serves whoever has not noticed.
+  expect((await fetch(`${others[1]?.url}/livez`)).status).toBe(200);
   expect(await others[1]?.ended()).toBe(0);
   expect((await ask(LIVE, 'academy_edge=h3')).server).not.toBe('academy_sticky/h3');
   over = true;
