@@ -33,6 +33,7 @@ const INTERNAL = new Set([
   'mailbox_closed',
   'no_database',
   'processing_crashed',
+  'report_superseded',
   'setup_code',
 ]);
 
