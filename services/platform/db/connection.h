@@ -3,6 +3,7 @@
 // Not thread-safe: used by one thread at a time. Functions that return a status do not throw.
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <memory>
 #include <vector>
@@ -29,6 +30,9 @@ struct DatabaseConnection {
   struct Group {
     // Writes that succeeded so far.
     int members = 0;
+    // The last arrival that may join. On a server the transaction sees what was committed when it began: a write that
+    // comes later would not see what another process has committed meanwhile, and its caller may know of that.
+    uint64_t last_arrival = UINT64_MAX;
     bool ended = false;
     // How the transaction ended, for all its writes.
     absl::Status status;
@@ -76,6 +80,9 @@ struct DatabaseConnection {
   // the group that shares the open transaction (null for none).
   bool busy = false;
   int waiting = 0;
+  // How many have come since the start, and how many of those who wait may join the group.
+  uint64_t arrivals = 0;
+  int may_join = 0;
   std::shared_ptr<Group> group;
   // How many of its transactions a server has refused in a row because of those of other processes.
   int lost_turns = 0;

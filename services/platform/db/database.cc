@@ -180,10 +180,15 @@ struct Database::Turn {
 
 absl::Status Database::TakeTurn(Turn& turn) {
   absl::MutexLock lock(&writer_mutex_);
+  const uint64_t arrival = ++writer_->arrivals;
   ++writer_->waiting;
-  auto is_free = [this]() ABSL_EXCLUSIVE_LOCKS_REQUIRED(writer_mutex_) { return !writer_->busy; };
+  if (engine_ == Engine::kSqlite) ++writer_->may_join;
+  auto is_free = [this, arrival]() ABSL_EXCLUSIVE_LOCKS_REQUIRED(writer_mutex_) {
+    return !writer_->busy && (writer_->group == nullptr || arrival <= writer_->group->last_arrival);
+  };
   writer_mutex_.Await(absl::Condition(&is_free));
   --writer_->waiting;
+  if (engine_ == Engine::kSqlite || writer_->group != nullptr) --writer_->may_join;
   // From here on this thread owns the writer without holding the lock.
   writer_->busy = true;
   if (writer_->broken) {
@@ -201,6 +206,8 @@ absl::Status Database::TakeTurn(Turn& turn) {
       return connected;
     }
     fresh->waiting = writer_->waiting;
+    fresh->arrivals = writer_->arrivals;
+    fresh->may_join = writer_->may_join;
     fresh->busy = true;
     std::swap(writer_, fresh);
     // `fresh`, which is the lost one now, ends with this function.
@@ -209,6 +216,10 @@ absl::Status Database::TakeTurn(Turn& turn) {
   turn.first = turn.writer->group == nullptr;
   if (turn.first) {
     turn.writer->group = std::make_shared<DatabaseConnection::Group>();
+    if (engine_ != Engine::kSqlite) {
+      turn.writer->group->last_arrival = turn.writer->arrivals;
+      turn.writer->may_join = turn.writer->waiting;
+    }
     if (turn.writer->WritesAlone()) server_metrics_.CountTurnAlone();
   }
   turn.group = turn.writer->group;
@@ -221,7 +232,7 @@ absl::Status Database::EndTurn(Turn& turn, absl::Status status) {
   const std::shared_ptr<DatabaseConnection::Group>& group = turn.group;
   absl::MutexLock lock(&writer_mutex_);
   if (turn.outcome == Outcome::kWell) ++group->members;
-  bool last = writer.waiting == 0 || group->members >= kMaxTogether;
+  bool last = writer.may_join == 0 || group->members >= kMaxTogether;
   if (last || group->members == 0 || turn.outcome == Outcome::kLost) {
     writer_mutex_.Unlock();
     bool commits = turn.outcome != Outcome::kLost && group->members > 0;
@@ -289,7 +300,7 @@ class Database::JoinedTransaction final : public OpenTransaction {
 
 // Writes that arrive while another one runs share a transaction, and thus one wait for the disk. Each runs on its own
 // thread, one after another, in its own savepoint, and the last in line commits for all. None returns before the
-// commit.
+// commit. On a server only those that were in line when the transaction began may join it: see Group::last_arrival.
 absl::Status Database::RunWrite(absl::FunctionRef<absl::Status(Transaction&)> work) {
   if (read_only_) return Error(absl::StatusCode::kFailedPrecondition, "read_only", "The database is only read");
   if (JoinedWrites* joined = JoinedWrites::Current(); joined != nullptr && joined->Takes(this)) {

@@ -76,6 +76,35 @@ class SideBySideTest : public testing::TestWithParam<Engine> {
   std::vector<std::unique_ptr<Database>> processes_;
 };
 
+// Whoever was told that another process has done something asks this one about it, which is writing for others.
+TEST_P(SideBySideTest, AWriteSeesWhatAnotherProcessCommittedBeforeItCame) {
+  for (int round = 0; round < 20; ++round) {
+    const std::string id = "round" + std::to_string(round);
+    int64_t seen = 0;
+    std::thread late;
+    ASSERT_OK(processes_[0]->Write([&](Transaction& tx) {
+      // From here on this transaction sees nothing newer.
+      EXPECT_EQ(AmountOf(tx.sql(), id), -1);
+      if (late.joinable()) return absl::OkStatus();
+      Put(id, 7);
+      absl::Notification comes;
+      late = std::thread([&] {
+        comes.Notify();
+        EXPECT_OK(processes_[0]->Write([&](Transaction& other) {
+          seen = AmountOf(other.sql(), id);
+          return absl::OkStatus();
+        }));
+      });
+      comes.WaitForNotification();
+      // Time for it to be in line; if it is not, it is right anyway.
+      tx.sql() << "SELECT pg_sleep(0.02)";
+      return absl::OkStatus();
+    }));
+    late.join();
+    EXPECT_EQ(seen, 7) << round;
+  }
+}
+
 TEST_P(SideBySideTest, AWriteNeedNotWaitForThatOfAnotherProcess) {
   Put("a", 0);
   Put("b", 0);
