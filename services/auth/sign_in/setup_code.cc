@@ -19,7 +19,8 @@ constexpr std::string_view kAlphabet = "ABCDEFGHJKMNPQRSTUVWXYZ23456789";
 constexpr size_t kLength = 8;
 constexpr size_t kGroup = 4;
 
-// Eight letters and digits, each equally likely for whoever does not know the key: about 39 bits. XXXX-XXXX.
+// Eight letters and digits, each equally likely for whoever does not know the key: about 39 bits. Four of them, a dash,
+// and four more.
 std::string CodeOf(const Key& key, const std::string& database_id) {
   constexpr unsigned kFair = 256 / kAlphabet.size() * kAlphabet.size();
   std::string code;
