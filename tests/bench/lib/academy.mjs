@@ -38,14 +38,15 @@ export async function cpuOfProcess(pid) {
 export class Academy {
   /**
    * Starts an academy with `learners` seeded learners, who all have `password`. Another program can be given as `seed`,
-   * with `seedArgs`; its output is in `seeded`. `flags` are passed to `./academy run`.
+   * with `seedArgs`; its output is in `seeded`. `flags` are passed to `./academy run`; if they say that auth has another
+   * database than SQLite, it is `database`.
    */
-  static async start(learners, { seed = 'seed_people', seedArgs = [], flags = [] } = {}) {
+  static async start(learners, { seed = 'seed_people', seedArgs = [], flags = [], database } = {}) {
     const academy = new Academy(await mkdtemp(join(tmpdir(), 'academy-')), flags);
     // A first start makes the keys: beside a database without keys no process starts.
     await academy.run();
     await academy.end();
-    academy.seeded = await tool(seed, join(academy.data, 'auth/auth.db'), learners, ...seedArgs);
+    academy.seeded = await tool(seed, database ?? join(academy.data, 'auth/auth.db'), learners, ...seedArgs);
     Object.assign(academy, { manager: academy.seeded.manager, password: academy.seeded.password });
     await academy.run();
     return academy;

@@ -1,6 +1,6 @@
 // A PostgreSQL server for a bench, with its defaults: what is committed is on the disk.
 import { execFileSync } from 'node:child_process';
-import { chmodSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -30,6 +30,16 @@ export class Cluster {
   create(name) {
     this.#tool('createdb', '-h', this.folder, '-U', 'academy', name);
     return `postgresql://academy@/${name}?host=${this.folder}`;
+  }
+
+  /** Runs SQL in a database. */
+  run(name, text) {
+    this.#tool('psql', '-h', this.folder, '-U', 'academy', '-d', name, '-v', 'ON_ERROR_STOP=1', '-qc', text);
+  }
+
+  /** The server's first process, the parent of all others. */
+  get pid() {
+    return Number(readFileSync(join(this.cluster, 'postmaster.pid'), 'utf8').split('\n', 1)[0]);
   }
 
   stop() {

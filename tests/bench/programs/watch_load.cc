@@ -4,9 +4,10 @@
 //     One player for each token of the file TOKENS, one a line. It opens the course, then fetches one of SEGMENTS
 //     segments every 6 s, reports what it watched as often as the academy says, and fetches its courses once a minute.
 //     Counts what begins after the first WARM seconds.
-//   watch_load PORT TOKENS COURSE PARTS SECONDS reports RATE CONNECTIONS
-//     Only reports of the learners in turn: RATE a second, each at its time whether or not earlier ones are answered;
-//     with a RATE of 0, as many as CONNECTIONS connections can make.
+//   watch_load PORT TOKENS COURSE PARTS SECONDS reports|segments|lists RATE CONNECTIONS [SEGMENTS]
+//     Only requests of this kind, of the learners in turn: RATE a second, each at its time whether or not earlier ones
+//     are answered; with a RATE of 0, as many as CONNECTIONS connections can make. Segments are those of the first 20
+//     learners.
 // PARTS is a list with commas. Segments are /media/<token>/bench/seg-00000.m4s and so on; their bytes are discarded in
 // the kernel. Prints a line of JSON with counts and milliseconds for each kind of request.
 #include <arpa/inet.h>
@@ -40,6 +41,8 @@ constexpr double kFirstReportSeconds = 5;
 constexpr size_t kMaxDiscard = 1 << 20;
 // The edge accepts only so many from one address.
 constexpr size_t kConnectionsOfAnAddress = 1000;
+// In turns: so many learners open the course, and fetch its segments.
+constexpr size_t kViewersInTurn = 20;
 
 enum Kind { kOpen, kSegment, kReport, kList, kKinds };
 constexpr std::array<const char*, kKinds> kNames = {"opens", "segments", "reports", "lists"};
@@ -110,11 +113,16 @@ class Load {
     Run();
   }
 
-  void Report(double rate, size_t connections) {
+  void InTurn(Kind kind, double rate, size_t connections, size_t segments) {
+    kind_ = kind;
     rate_ = rate;
+    segments_ = segments;
     clients_.resize(connections);
-    for (size_t i = 0; i < connections; ++i) idle_.push_back(connections - 1 - i);
-    for (size_t i = 0; rate_ == 0 && i < connections; ++i) NextReport(begun_);
+    if (kind == kSegment) {
+      OpenInTurn();
+    } else {
+      Begin();
+    }
     Run();
   }
 
@@ -146,12 +154,11 @@ class Load {
   void Schedule(double at, Kind kind, size_t client) { timers_.emplace(at, kind, client); }
 
   void Run() {
-    const double end = begun_ + seconds_;
     std::array<epoll_event, 512> events;
-    for (double now = Now(); now < end; now = Now()) {
-      double next = end;
+    for (double now = Now(); now < begun_ + seconds_; now = Now()) {
+      double next = begun_ + seconds_;
       if (!timers_.empty()) next = std::min(next, std::get<0>(timers_.top()));
-      if (rate_ > 0) next = std::min(next, begun_ + static_cast<double>(made_) / rate_);
+      if (begun_turns_ && rate_ > 0) next = std::min(next, begun_ + static_cast<double>(made_) / rate_);
       timespec wait{};
       const double seconds = std::max(0.0, next - now);
       wait.tv_sec = static_cast<time_t>(seconds);
@@ -164,8 +171,8 @@ class Load {
         timers_.pop();
         OnDue(client, kind, at);
       }
-      while (rate_ > 0 && begun_ + static_cast<double>(made_) / rate_ <= now) {
-        NextReport(begun_ + static_cast<double>(made_) / rate_);
+      while (begun_turns_ && rate_ > 0 && begun_ + static_cast<double>(made_) / rate_ <= now) {
+        Next(begun_ + static_cast<double>(made_) / rate_);
       }
     }
     ended_ = Now();
@@ -184,13 +191,27 @@ class Load {
     }
   }
 
-  // The next report of those that come in turn.
-  void NextReport(double since) {
-    const Waiting report{kReport, made_++ % learners_.size(), since};
-    if (idle_.empty()) return backlog_.push_back(report);
+  // One viewer after another opens the course; then the turns begin.
+  void OpenInTurn() {
+    learners_.resize(std::min(learners_.size(), kViewersInTurn));
+    if (opened_ == learners_.size()) return Begin();
+    Send(0, {kOpen, opened_++, Now()});
+  }
+
+  void Begin() {
+    begun_ = from_ = Now();
+    begun_turns_ = true;
+    for (size_t i = 0; i < clients_.size(); ++i) idle_.push_back(clients_.size() - 1 - i);
+    for (size_t i = 0; rate_ == 0 && i < clients_.size(); ++i) Next(begun_);
+  }
+
+  // The next of those that come in turn.
+  void Next(double since) {
+    const Waiting next{kind_, made_++ % learners_.size(), since};
+    if (idle_.empty()) return backlog_.push_back(next);
     const size_t number = idle_.back();
     idle_.pop_back();
-    Send(number, report);
+    Send(number, next);
   }
 
   std::string RequestOf(const Waiting& what) {
@@ -271,8 +292,8 @@ class Load {
   void Fail(const std::string& why, const Waiting& what) {
     Figures& figures = figures_[what.kind];
     if (figures.failed++ == 0) figures.first = why;
-    // Whoever cannot open the course tries again.
-    if (what.kind == kOpen) Schedule(Now() + 1, kOpen, what.learner);
+    // A player that cannot open the course tries again.
+    if (what.kind == kOpen && rate_ < 0) Schedule(Now() + 1, kOpen, what.learner);
   }
 
   void OnReadable(size_t number) {
@@ -318,16 +339,16 @@ class Load {
       if (double told = std::atof(FieldOf(client.answer, "Report-Interval: ").c_str()); told > 0)
         learner.interval = told;
     }
-    if (client.now.kind == kOpen) Play(number, now);
+    if (client.now.kind == kOpen) Play(client.now.learner, client.answer, now);
     GoOn(number);
   }
 
   // The course is open.
-  void Play(size_t number, double now) {
-    const std::string& answer = clients_[number].answer;
+  void Play(size_t number, const std::string& answer, double now) {
     const size_t at = answer.find("/media/");
     if (at == answer.npos) return;
     learners_[number].media = answer.substr(at, answer.find('/', at + 7) - at);
+    if (rate_ >= 0) return;
     const double part = static_cast<double>(number % 997) / 997;
     Schedule(now, kSegment, number);
     Schedule(now + kFirstReportSeconds, kReport, number);
@@ -339,8 +360,9 @@ class Load {
     Client& client = clients_[number];
     client.busy = false;
     if (rate_ >= 0) {
+      if (!begun_turns_) return OpenInTurn();
       idle_.push_back(number);
-      if (rate_ == 0) return NextReport(Now());
+      if (rate_ == 0) return Next(Now());
       if (backlog_.empty()) return;
       const Waiting next = backlog_.front();
       backlog_.pop_front();
@@ -365,12 +387,15 @@ class Load {
   std::priority_queue<std::tuple<double, Kind, size_t>, std::vector<std::tuple<double, Kind, size_t>>, std::greater<>>
       timers_;
   std::array<Figures, kKinds> figures_;
-  const double begun_ = Now();
+  double begun_ = Now();
   double from_ = begun_;
   double ended_ = 0;
   size_t segments_ = 1;
-  // Reports in turn; a negative rate stands for players.
+  // What comes in turn, and how often; a negative rate stands for players.
+  Kind kind_ = kReport;
   double rate_ = -1;
+  bool begun_turns_ = false;
+  size_t opened_ = 0;
   size_t made_ = 0;
   std::vector<size_t> idle_;
   std::deque<Waiting> backlog_;
@@ -379,16 +404,24 @@ class Load {
 }  // namespace
 
 int main(int argc, char** argv) {
-  if (argc != 9) return std::fputs("usage: watch_load PORT TOKENS COURSE PARTS SECONDS watch|reports N N\n", stderr), 2;
+  const std::string_view what = argc > 6 ? argv[6] : "";
+  const auto* name = std::find(kNames.begin(), kNames.end(), what);
+  if (argc < 9 || argc > 10 || (what != "watch" && name == kNames.end())) {
+    return std::fputs("usage: watch_load PORT TOKENS COURSE PARTS SECONDS watch|reports|segments|lists N N [N]\n",
+                      stderr),
+           2;
+  }
   rlimit limit{};
   ::getrlimit(RLIMIT_NOFILE, &limit);
   limit.rlim_cur = limit.rlim_max;
   ::setrlimit(RLIMIT_NOFILE, &limit);
   Load load(static_cast<uint16_t>(std::atoi(argv[1])), argv[2], argv[3], argv[4], std::atof(argv[5]));
-  if (std::string_view(argv[6]) == "watch") {
+  if (what == "watch") {
     load.Watch(std::atof(argv[7]), static_cast<size_t>(std::atoi(argv[8])));
   } else {
-    load.Report(std::atof(argv[7]), static_cast<size_t>(std::atoi(argv[8])));
+    const auto kind = static_cast<Kind>(name - kNames.begin());
+    load.InTurn(kind, std::atof(argv[7]), static_cast<size_t>(std::atoi(argv[8])),
+                argc > 9 ? static_cast<size_t>(std::atoi(argv[9])) : 1);
   }
   load.Print();
   return 0;
