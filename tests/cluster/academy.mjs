@@ -1,7 +1,7 @@
 // The academy's processes on the hosts: replicas of the services, and an edge on each. They call each other over TCP,
 // with certificates of an authority that the run makes.
 import { execFileSync } from 'node:child_process';
-import { chmodSync, cpSync, existsSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { chmodSync, cpSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { ROOT } from '../bench/lib/academy.mjs';
@@ -14,14 +14,15 @@ const PORT = 8080;
 const GRPC_PORT = 50051;
 const START_MS = 60_000;
 const ASK_MS = 1000;
-/** The folders of pictures, videos and uploads. */
-const SHARED = ['blobs', 'catalog'];
+/** Where the academy is in the bucket. */
+const PREFIX = 'academy';
 /** Who calls whom, as flags with addresses. */
 const PEERS = {
   auth: [],
   catalog: ['auth'],
   enrollment: ['auth', 'catalog'],
   presence: ['auth'],
+  encoder: [],
   edge: SERVICES,
 };
 
@@ -41,8 +42,8 @@ function targetOf(service) {
 export class ClusterAcademy {
   urls = HOSTS.map((host) => `http://${addressOf(host)}:${PORT}`);
 
-  constructor(folder, programs, databases, mailbox) {
-    Object.assign(this, { folder, programs, databases, mailbox });
+  constructor(folder, programs, databases, mailbox, store) {
+    Object.assign(this, { folder, programs, databases, mailbox, store });
     /** Of the host on which auth made the keys. */
     this.data = this.#dataOf(REPLICAS.auth[0]);
   }
@@ -59,7 +60,7 @@ export class ClusterAcademy {
   async start() {
     writeFileSync(join(this.folder, 'smtp'), `smtp://${HUB}:${this.mailbox.port}\n`);
     this.#makeCertificates();
-    for (const name of SHARED) mkdirSync(join(this.folder, 'shared', name), { recursive: true });
+    this.#writeCredentials();
     for (const host of HOSTS) this.#makeData(host);
     const [first, ...others] = REPLICAS.auth;
     // The first auth makes the keys; nobody else starts without them.
@@ -72,6 +73,7 @@ export class ClusterAcademy {
     for (const host of others) this.#startService(host, 'auth');
     for (const service of SERVICES.slice(1)) for (const host of REPLICAS[service]) this.#startService(host, service);
     for (const service of SERVICES) for (const host of REPLICAS[service]) await this.#answers(host, service);
+    for (const host of REPLICAS.encoder) this.#startEncoder(host);
     for (const host of REPLICAS.edge) this.#startEdge(host);
     await until('readiness', () => this.isReady(), START_MS);
   }
@@ -87,11 +89,24 @@ export class ClusterAcademy {
   }
 
   #makeData(host) {
-    const data = this.#dataOf(host);
-    for (const name of ['run', 'logs']) mkdirSync(join(data, name), { recursive: true });
-    // One folder for all, as a file server has it: catalog needs its files yet.
-    for (const name of SHARED) symlinkSync(join(this.folder, 'shared', name), join(data, name));
+    for (const name of ['run', 'logs']) mkdirSync(join(this.#dataOf(host), name), { recursive: true });
   }
+
+  #writeCredentials() {
+    const { accessKey, secretKey } = this.store;
+    const lines = `aws_access_key_id=${accessKey}\naws_secret_access_key=${secretKey}\n`;
+    writeFileSync(join(this.folder, 's3'), lines, { mode: 0o600 });
+  }
+
+  /** Pictures, videos and uploads are in the store, and no host keeps any. */
+  get #blobs() {
+    const { url, bucket, region } = this.store;
+    const place = `s3://${bucket}/${PREFIX}?region=${region}&endpoint=${url}`;
+    return [`--blobs=${place}`, `--s3_credentials=${join(this.folder, 's3')}`];
+  }
+
+  /** Whether the file of an upload is still there. */
+  isKept = async (id) => (await this.store.keys(`${PREFIX}/uploads/${id}/`)).length > 0;
 
   /** Says its address once it answers. */
   async #answers(host, service) {
@@ -102,22 +117,28 @@ export class ClusterAcademy {
   #startService(host, service) {
     const own = {
       auth: [`--smtp_file=${join(this.folder, 'smtp')}`, '--bot_check=off', `--public_url=${this.urls[0]}`],
-      // Work on videos is in files, which two processes would clean up for each other.
-      catalog: ['--retry_pause=1s', `--encoders=${host === REPLICAS.catalog[0] ? 1 : 0}`],
+      catalog: [...this.#blobs, '--uploads_in_store', '--encode_elsewhere', '--retry_pause=1s'],
     };
     const port = GRPC_PORT + SERVICES.indexOf(service);
     const flags = [`--grpc_bind=${addressOf(host)}`, `--grpc_port=${port}`, ...(own[service] ?? [])];
     this.#startProcess(host, service, [...flags, `--db=${this.databases.addressOnHost(service)}`]);
   }
 
+  #startEncoder(host) {
+    const flags = [...this.#blobs, '--retry_pause=1s', `--db=${this.databases.addressOnHost('catalog')}`];
+    this.#startProcess(host, 'encoder', flags);
+  }
+
   #startEdge(host) {
-    const flags = [`--bind=${addressOf(host)}`, `--port=${PORT}`, `--web=${join(ROOT, 'out/web')}`];
+    const flags = [...this.#blobs, `--bind=${addressOf(host)}`, `--port=${PORT}`, `--web=${join(ROOT, 'out/web')}`];
     const limits = ['--bot_check=off', '--public_rate=0', '--session_rate=0', `--trusted_proxy=${HUB}`];
     this.#startProcess(host, 'edge', [...flags, ...limits]);
   }
 
   #startProcess(host, name, flags) {
-    const common = [`--data=${this.#dataOf(host)}`, `--grpc_tls=${this.certificatesOf(host, name)}`];
+    // Nobody calls an encoder, and it calls nobody.
+    const tls = name === 'encoder' ? [] : [`--grpc_tls=${this.certificatesOf(host, name)}`];
+    const common = [`--data=${this.#dataOf(host)}`, ...tls];
     const peers = PEERS[name].map((peer) => `--${peer}=${targetOf(peer)}`);
     this.programs.start(nameOf(host, name), { host, words: [program(name), ...common, ...peers, ...flags], cwd: ROOT });
   }

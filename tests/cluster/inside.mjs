@@ -1,6 +1,7 @@
 // A run, in its namespaces.
 import { randomInt } from 'node:crypto';
 
+import { startS3 } from '../harness/s3-server.mjs';
 import { Mailbox } from '../prove/mailbox.mjs';
 import { ClusterAcademy } from './academy.mjs';
 import { printFigures, printPace } from './figures.mjs';
@@ -45,7 +46,8 @@ async function prove(flags, folder, programs) {
   const trio = new Trio(DATABASES, programs, { synchronous, route });
   await trio.start();
   const mailbox = await Mailbox.start(HUB);
-  const academy = new ClusterAcademy(folder, programs, trio, mailbox);
+  const store = await startS3(HUB);
+  const academy = new ClusterAcademy(folder, programs, trio, mailbox, store);
   await academy.start();
   const trial = new Trial({ seed, folder, trio, academy, programs, mailbox, sabotage });
   await trial.prepare();

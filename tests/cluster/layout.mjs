@@ -7,6 +7,7 @@ export const REPLICAS = {
   enrollment: ['h2', 'h3'],
   // One process yet.
   presence: ['h3'],
+  encoder: ['h1', 'h3'],
   edge: HOSTS,
   haproxy: HOSTS,
 };

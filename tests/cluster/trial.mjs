@@ -6,6 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 import { Checker } from '../prove/checker.mjs';
 import { Client } from '../prove/client.mjs';
+import { assets } from '../prove/files.mjs';
 import { Journal } from '../prove/journal.mjs';
 import { Random } from '../prove/random.mjs';
 import { makeWorld, openLesson } from '../prove/world.mjs';
@@ -18,6 +19,7 @@ import { until } from './until.mjs';
 const CLIENTS = 12;
 const PREPARED_AT_ONCE = 4;
 const READY_MS = 30_000;
+const PROCESSED_MS = 120_000;
 
 export class Trial {
   /** fault -> `{times, acknowledged, unknown, lost, doubled, findings, stuck, elected: [ms], back: [ms]}` */
@@ -37,6 +39,7 @@ export class Trial {
     const { academy, journal, seed } = this;
     const calls = await this.#makeCalls(0);
     this.world = await makeWorld(calls, this.folder, this.mailbox);
+    this.world.uploadOften = true;
     this.clients = Array.from({ length: CLIENTS }, (_, number) => new Client(number, seed, this.world));
     this.checker = new Checker(academy, calls, this.clients, this.world, journal);
     this.edges = new Edges(academy, this.checker, this.world);
@@ -78,8 +81,17 @@ export class Trial {
   /** The last check: of the whole audit trail, and of everything at every edge. */
   async finish() {
     if (this.findings.length > 0) return;
+    await this.#videos();
     await this.#check({ thorough: true });
     await this.edges.check();
+  }
+
+  /** Whatever was uploaded is a video in the end. */
+  async #videos() {
+    const ids = this.clients.flatMap(({ uploads }) => uploads);
+    if (ids.length === 0) return;
+    const areReady = async () => [...(await assets(this.academy, ids)).values()].every(({ ready }) => ready);
+    await until('videos', areReady, PROCESSED_MS).catch(() => this.checker.find('wrong', 'uploads are no videos yet'));
   }
 
   async #check(how) {

@@ -19,4 +19,4 @@ export interface S3Store extends ObjectStore {
   hold(matches: (method: string, path: string) => boolean): { arrived: Promise<void>; release: () => void };
 }
 
-export function startS3(): Promise<S3Store>;
+export function startS3(host?: string): Promise<S3Store>;

@@ -114,7 +114,8 @@ async function partsFault(folder, list, min) {
   return parts.length > 0 ? undefined : 'MalformedXML';
 }
 
-export async function startS3() {
+/** Listens at an address of `host`, this machine's by default. */
+export async function startS3(host = '127.0.0.1') {
   const folder = await mkdtemp(join(tmpdir(), 'academy-s3-'));
   const s3 = new S3rver({ directory: folder, silent: true, vhostBuckets: false, configureBuckets: [{ name: BUCKET }] });
   writeWhole(s3.store);
@@ -197,9 +198,9 @@ export async function startS3() {
     if (request.method === 'GET' && take('cut')) cutAfter(response, pending.cut.bytes ?? 1);
     handle(request, response);
   });
-  await new Promise((listening) => server.listen(0, '127.0.0.1', listening));
+  await new Promise((listening) => server.listen(0, host, listening));
   return {
-    url: `http://127.0.0.1:${server.address().port}`,
+    url: `http://${host}:${server.address().port}`,
     bucket: BUCKET,
     region: REGION,
     accessKey: ACCESS_KEY,

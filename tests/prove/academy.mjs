@@ -64,6 +64,9 @@ export class Academy {
     return existsSync(file) ? Number(readFileSync(file, 'utf8')) : 0;
   }
 
+  /** Whether the file of an upload is still there. */
+  isKept = (id) => existsSync(join(this.data, 'catalog/uploads', id));
+
   get supervisor() {
     return this.#child.pid;
   }

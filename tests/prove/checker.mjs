@@ -238,7 +238,7 @@ export class Checker {
     const { clients, world, calls } = this;
     const ids = clients.flatMap(({ uploads }) => uploads);
     if (ids.length === 0) return;
-    const found = await assets(this.academy.databases, this.academy.data, ids);
+    const found = await assets(this.academy, ids);
     for (const id of ids) {
       const asset = found.get(id);
       if (!asset || (!asset.ready && !asset.kept)) {

@@ -1,6 +1,5 @@
 // Reads what is in the data folder, beside the running processes.
 import { execFile } from 'node:child_process';
-import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
@@ -101,13 +100,9 @@ export async function contents(databases, lesson) {
 }
 
 /** The state of the assets, and whether the uploaded file is kept: id -> `{ready, kept}`. */
-export async function assets(databases, data, ids) {
+export async function assets({ databases, isKept }, ids) {
   const list = ids.map((id) => `'${id}'`).join(', ');
   const found = await databases.rows('catalog', `SELECT id, status FROM assets WHERE id IN (${list})`);
-  return new Map(
-    found.map(({ id, status }) => [
-      id,
-      { ready: status === 'ready', kept: existsSync(join(data, 'catalog/uploads', id)) },
-    ]),
-  );
+  const states = found.map(async ({ id, status }) => [id, { ready: status === 'ready', kept: await isKept(id) }]);
+  return new Map(await Promise.all(states));
 }
