@@ -1,6 +1,6 @@
 // An S3 store for tests: npm's s3rver in a temporary folder, behind a server that checks what s3rver does not: every
-// request's AWS signature (version 4, recomputed from the received bytes), its body's hash, If-Match, and of multipart
-// uploads that they exist and that their parts are the ones that were stored.
+// request's AWS signature (version 4, in the header or the query, recomputed from the received bytes), its body's hash,
+// If-Match, and of multipart uploads that they exist and that their parts are the ones that were stored.
 //
 // As a program it prints {"url", "bucket", ...} on one line and ends when its standard input closes. GET
 // /-/fail?status=503&times=2 makes the next requests fail; /-/cut?bytes=100000&times=1 breaks the next downloads off
@@ -26,25 +26,51 @@ const BUCKET = 'academy';
 const sha256 = (data) => createHash('sha256').update(data).digest('hex');
 const hmac = (key, data) => createHmac('sha256', key).update(data).digest();
 
-/** What is wrong with a request's signature; undefined if it is valid. */
-function fault(request, body) {
+/** The parts of a signature in the query, in the names of one in the header; undefined without one. */
+function presigned(request) {
+  const [path, query = ''] = request.url.split('?');
+  const asked = new URLSearchParams(query);
+  if (asked.get('X-Amz-Algorithm') !== 'AWS4-HMAC-SHA256') return undefined;
+  const [key, day, region] = asked.get('X-Amz-Credential').split('/');
+  const rest = query.split('&').filter((each) => !each.startsWith('X-Amz-Signature='));
+  return {
+    ...{ key, day, region, path, query: rest.join('&'), date: asked.get('X-Amz-Date') },
+    ...{ signed: asked.get('X-Amz-SignedHeaders'), signature: asked.get('X-Amz-Signature') },
+    ...{ hash: 'UNSIGNED-PAYLOAD', needed: ['host'], life: Number(asked.get('X-Amz-Expires')) },
+  };
+}
+
+/** The parts of a signature in the header; undefined without one. */
+function signedByHeader(request) {
   const match =
     /^AWS4-HMAC-SHA256 Credential=([^/]+)\/(\d{8})\/([^/]+)\/s3\/aws4_request, ?SignedHeaders=([^,]+), ?Signature=([0-9a-f]{64})$/.exec(
       request.headers.authorization ?? '',
     );
-  if (match === null) return 'no signature';
+  if (match === null) return undefined;
   const [, key, day, region, signed, signature] = match;
-  if (key !== ACCESS_KEY || region !== REGION) return 'another key or region';
+  const [path, query = ''] = request.url.split('?');
   const date = request.headers['x-amz-date'] ?? '';
+  const hash = request.headers['x-amz-content-sha256'];
+  const needed = ['host', 'x-amz-content-sha256', 'x-amz-date'];
+  return { key, day, region, path, query, date, signed, signature, hash, needed };
+}
+
+const secondsOf = (date) => Date.parse(date.replace(/^(....)(..)(..T..)(..)(..Z)$/, '$1-$2-$3:$4:$5')) / 1000;
+
+/** What is wrong with a request's signature; undefined if it is valid. */
+function fault(request, body) {
+  if (request.headers.authorization !== undefined && presigned(request)) return 'two signatures';
+  const parts = presigned(request) ?? signedByHeader(request);
+  if (parts === undefined) return 'no signature';
+  const { key, day, region, path, query, date, signed, signature, hash, needed, life } = parts;
+  if (key !== ACCESS_KEY || region !== REGION) return 'another key or region';
   if (!date.startsWith(day)) return 'another day';
-  for (const needed of ['host', 'x-amz-content-sha256', 'x-amz-date']) {
-    if (!signed.split(';').includes(needed)) return `${needed} is not signed`;
-  }
+  if (life !== undefined && !(Date.now() / 1000 - secondsOf(date) <= life)) return 'Request has expired';
+  const unsigned = needed.find((name) => !signed.split(';').includes(name));
+  if (unsigned !== undefined) return `${unsigned} is not signed`;
   const absent = signed.split(';').find((name) => request.headers[name] === undefined);
   if (absent !== undefined) return `${absent} is signed and was not sent`;
-  const hash = request.headers['x-amz-content-sha256'];
-  if (hash !== sha256(body)) return 'another body';
-  const [path, query = ''] = request.url.split('?');
+  if (hash !== 'UNSIGNED-PAYLOAD' && hash !== sha256(body)) return 'another body';
   const names = query === '' ? [] : query.split('&');
   if (names.join('&') !== [...names].sort().join('&') || names.some((name) => !name.includes('='))) {
     return 'a query in no order';

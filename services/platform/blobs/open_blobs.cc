@@ -34,6 +34,12 @@ absl::StatusOr<std::unique_ptr<BlobStreams>> OpenBlobStreams(const BlobPlace& pl
   return std::make_unique<S3Streams>(std::move(options));
 }
 
+absl::StatusOr<std::unique_ptr<S3Addresses>> OpenBlobAddresses(const BlobPlace& place) {
+  if (place.url.empty()) return nullptr;
+  ASSIGN_OR_RETURN(S3Options options, OptionsOf(place));
+  return std::make_unique<S3Addresses>(std::move(options));
+}
+
 absl::StatusOr<std::unique_ptr<Multipart>> OpenMultipart(const BlobPlace& place) {
   if (place.url.empty()) return nullptr;
   ASSIGN_OR_RETURN(S3Options options, OptionsOf(place));

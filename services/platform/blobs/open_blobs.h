@@ -9,6 +9,7 @@
 #include "services/platform/blobs/blob_streams.h"
 #include "services/platform/blobs/blobs.h"
 #include "services/platform/blobs/multipart.h"
+#include "services/platform/blobs/s3_addresses.h"
 
 namespace academy {
 
@@ -29,6 +30,9 @@ absl::StatusOr<std::unique_ptr<Blobs>> OpenBlobs(const BlobPlace& place);
 // For callers that send blobs and must not block. Null when blobs are files, which Blob::descriptor can send. Errors as
 // OpenBlobs.
 absl::StatusOr<std::unique_ptr<BlobStreams>> OpenBlobStreams(const BlobPlace& place);
+
+// For callers that let others fetch blobs. Null when blobs are files. Errors as OpenBlobs.
+absl::StatusOr<std::unique_ptr<S3Addresses>> OpenBlobAddresses(const BlobPlace& place);
 
 // Null when blobs are files. Errors as OpenBlobs.
 absl::StatusOr<std::unique_ptr<Multipart>> OpenMultipart(const BlobPlace& place);
