@@ -69,6 +69,7 @@ http::Response JsonResponse(std::string body) {
 StandardHeaders::Options HeadersOf(const AppOptions& options) {
   InlineSources inline_sources = InlineSourcesOf(options.web);
   return {.recaptcha = !options.forms.recaptcha_site_key.empty(),
+          .video_origin = options.cdn.url,
           .scripts = std::move(inline_sources.scripts),
           .styles = std::move(inline_sources.styles)};
 }
@@ -78,7 +79,7 @@ StandardHeaders::Options HeadersOf(const AppOptions& options) {
 class App::Impl {
  public:
   Impl(AppOptions options, Router router, ApiDocument document, std::unique_ptr<SiteFolder> site,
-       std::unique_ptr<Blobs> blobs, std::unique_ptr<BlobStreams> streams)
+       std::unique_ptr<Blobs> blobs, std::unique_ptr<BlobStreams> streams, std::unique_ptr<S3Addresses> addresses)
       : options_(std::move(options)),
         metrics_(*options_.metrics),
         public_rates_(options_.public_rate, Clock::System()),
@@ -98,11 +99,18 @@ class App::Impl {
         headers_(HeadersOf(options_)),
         blobs_(std::move(blobs)),
         streams_(std::move(streams)),
-        files_({.blobs = *blobs_, .streams = streams_.get(), .accel_redirect = options_.accel_redirect}),
+        addresses_(std::move(addresses)),
+        files_({.blobs = *blobs_,
+                .streams = streams_.get(),
+                .addresses = addresses_.get(),
+                .accel_redirect = options_.accel_redirect,
+                .clock = Clock::System()}),
+        cdn_(options_.cdn.url.empty() ? nullptr : std::make_unique<const CdnAddresses>(options_.cdn, *addresses_)),
         playback_({.sessions = sessions_,
                    .assignments = assignments_,
                    .catalog = options_.channels.catalog,
                    .files = files_,
+                   .cdn = cdn_.get(),
                    .clock = Clock::System()},
                   options_.media_keys),
         uploads_(options_.channels.catalog, transcoder_, options_.max_upload),
@@ -311,7 +319,9 @@ class App::Impl {
   const StandardHeaders headers_;
   const std::unique_ptr<Blobs> blobs_;
   const std::unique_ptr<BlobStreams> streams_;
+  const std::unique_ptr<S3Addresses> addresses_;
   const BlobSender files_;
+  const std::unique_ptr<const CdnAddresses> cdn_;
   Playback playback_;
   Uploads uploads_;
   Transfers transfers_;
@@ -333,8 +343,16 @@ absl::StatusOr<std::unique_ptr<App>> App::Make(AppOptions options) {
   ASSIGN_OR_RETURN(std::unique_ptr<SiteFolder> site, SiteFolder::Open(options.site));
   ASSIGN_OR_RETURN(std::unique_ptr<Blobs> blobs, OpenBlobs(options.blobs));
   ASSIGN_OR_RETURN(std::unique_ptr<BlobStreams> streams, OpenBlobStreams(options.blobs));
-  return std::unique_ptr<App>(new App(std::make_unique<Impl>(std::move(options), std::move(router), std::move(document),
-                                                             std::move(site), std::move(blobs), std::move(streams))));
+  ASSIGN_OR_RETURN(std::unique_ptr<S3Addresses> addresses, OpenBlobAddresses(options.blobs));
+  if (!options.cdn.url.empty()) {
+    RETURN_IF_ERROR(CheckCdn(options.cdn));
+    if (addresses == nullptr) {
+      return Error(absl::StatusCode::kInvalidArgument, "cdn_invalid", "--video_cdn needs --blobs=s3://...");
+    }
+  }
+  return std::unique_ptr<App>(
+      new App(std::make_unique<Impl>(std::move(options), std::move(router), std::move(document), std::move(site),
+                                     std::move(blobs), std::move(streams), std::move(addresses))));
 }
 
 App::App(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}

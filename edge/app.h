@@ -11,6 +11,7 @@
 #include "edge/access/address_rates.h"
 #include "edge/http/server.h"
 #include "edge/ops/access_log.h"
+#include "edge/playback/cdn_addresses.h"
 #include "edge/site/public_site.h"
 #include "edge/upstream/channels.h"
 #include "services/platform/base/metrics.h"
@@ -42,8 +43,10 @@ struct AppOptions {
   int64_t max_upload = int64_t{8} << 30;
   // Where pictures and playback files are.
   BlobPlace blobs;
-  // nginx' location of the blobs' folder, for X-Accel-Redirect; empty where the edge sends them itself.
+  // nginx' location of the blobs' folder or store, for X-Accel-Redirect; empty where the edge sends them itself.
   std::string accel_redirect;
+  // From where segments come; its URL is empty where they come from here.
+  CdnOptions cdn;
   // The keys that sign the addresses of videos.
   KeyRing media_keys;
   // Records every request; may be null.
@@ -58,7 +61,7 @@ struct AppOptions {
 
 class App {
  public:
-  // INVALID_ARGUMENT duplicate_route, invalid_flag or site_invalid; FAILED_PRECONDITION storage_error.
+  // INVALID_ARGUMENT duplicate_route, invalid_flag, cdn_invalid or site_invalid; FAILED_PRECONDITION storage_error.
   static absl::StatusOr<std::unique_ptr<App>> Make(AppOptions options);
   ~App();
 

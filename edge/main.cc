@@ -61,8 +61,14 @@ ABSL_FLAG(std::string, blobs, "",
           "Where pictures and videos are stored, the same as for catalog: s3://...; empty is the data folder");
 ABSL_FLAG(std::string, s3_credentials, "",
           "File with the S3 credentials; empty takes them from AWS_ACCESS_KEY_ID and so on");
-ABSL_FLAG(std::string, accel_redirect, "",
-          "nginx location of the data folder's blobs, /media-files/: trusted proxies then send the files themselves");
+ABSL_FLAG(
+    std::string, accel_redirect, "",
+    "nginx location of the blobs, /media-files/: a trusted proxy that sends X-Sendfile-Type: X-Accel-Redirect then "
+    "gets them there itself");
+ABSL_FLAG(std::string, video_cdn, "",
+          "Content delivery network that segments come from, https://cdn.example; needs an S3 store and a secret");
+ABSL_FLAG(std::string, video_cdn_secret_file, "", "File whose first line is the secret that it has too");
+ABSL_FLAG(absl::Duration, video_cdn_life, absl::Seconds(60), "How long an address of a segment there is good");
 ABSL_FLAG(std::string, access_log, "",
           "File to which a line of JSON is appended for every request, or - for standard output; reopened at SIGHUP");
 ABSL_FLAG(bool, dev_mail, false, "Show the mail outbox at /dev/mail");
@@ -155,6 +161,13 @@ void Report(const absl::Status& status, std::string_view read, std::string_view 
   }
 }
 
+absl::StatusOr<academy::edge::CdnOptions> CdnFromFlags() {
+  academy::edge::CdnOptions cdn{.url = absl::GetFlag(FLAGS_video_cdn), .life = absl::GetFlag(FLAGS_video_cdn_life)};
+  ASSIGN_OR_RETURN(cdn.secret,
+                   academy::SecretFromFlags("video_cdn_secret", "", absl::GetFlag(FLAGS_video_cdn_secret_file)));
+  return cdn;
+}
+
 // Null without the flag.
 absl::StatusOr<std::shared_ptr<academy::edge::AccessLog>> OpenAccessLog() {
   std::string path = absl::GetFlag(FLAGS_access_log);
@@ -201,6 +214,7 @@ absl::Status Run() {
                    academy::http::TrustedProxies::Parse(absl::GetFlag(FLAGS_trusted_proxy)));
   ASSIGN_OR_RETURN(std::shared_ptr<academy::edge::AccessLog> access_log, OpenAccessLog());
   RETURN_IF_ERROR(CheckLimits());
+  ASSIGN_OR_RETURN(academy::edge::CdnOptions cdn, CdnFromFlags());
   ASSIGN_OR_RETURN(academy::DrainTimes drain_times, academy::DrainTimesFromFlags());
   AdviseOnPasswords();
   int descriptors = RaiseDescriptorLimit();
@@ -235,6 +249,7 @@ absl::Status Run() {
                 .s3_credentials = absl::GetFlag(FLAGS_s3_credentials),
                 .folder = std::filesystem::absolute(data) / "blobs"},
       .accel_redirect = absl::GetFlag(FLAGS_accel_redirect),
+      .cdn = std::move(cdn),
       .media_keys = std::move(media_keys),
       .access_log = access_log,
       .metrics = &process.metrics(),

@@ -13,10 +13,19 @@ namespace {
 
 constexpr std::array<std::string_view, 9> kServed = {".m3u8", ".m4s", ".mp4",  ".vtt", ".jpg",
                                                      ".jpeg", ".png", ".webp", ".avif"};
+// Of an address that nginx uses at once. More than its request may wait, and than clocks differ.
+constexpr absl::Duration kAddressLife = absl::Minutes(10);
 
 void Fail(http::Exchange& exchange, const absl::Status& status) {
   if (absl::IsNotFound(status)) return RefuseFile(exchange);
   exchange.Send(FailureOf(status, exchange.request().id));
+}
+
+// Whether nginx with the blob answers as http::FileResponse does. It sends the whole of it for several ranges, has a
+// page of its own for 412, and takes conditions of time; HEAD has no bytes that would be worth its while.
+bool NginxAnswersAlike(const http::Request& request) {
+  return request.method == "GET" && request.Field("range").find(',') == std::string_view::npos &&
+         request.Field("if-match").empty() && request.Field("if-unmodified-since").empty();
 }
 
 // Adapts a BlobStream to an answer's body.
@@ -59,6 +68,13 @@ struct BlobSender::Wanted {
 void BlobSender::Send(const std::string& key, Options options, const std::shared_ptr<http::Exchange>& exchange) const {
   if (ContentTypeOf(key).empty() || !IsBlobKey(key)) return RefuseFile(*exchange);
   Wanted wanted{.key = key, .options = std::move(options), .exchange = exchange};
+  if (parts_.streams != nullptr && wanted.options.fixed && ProxySends(wanted)) {
+    // What the proxy has is not asked of the store. If it gets no answer there that it may cache, it asks here again,
+    // and sends the field no more.
+    std::string path = parts_.addresses->SignedPath(key, parts_.clock.Now(), kAddressLife);
+    // By another name, because nginx would add the one that it knows to what is answered here then.
+    return Redirect(wanted, parts_.accel_redirect + path.substr(1), "X-Accel-Cache-Control");
+  }
   if (parts_.streams == nullptr) {
     // A segment that somebody watched lately is sent by the thread that is here.
     if (std::shared_ptr<const Blob> blob = parts_.blobs.OpenCached(key)) return SendFile(wanted, std::move(blob));
@@ -78,19 +94,26 @@ void BlobSender::OpenFile(const Wanted& wanted) const {
 
 void BlobSender::SendFile(const Wanted& wanted, std::shared_ptr<const Blob> blob) const {
   const http::Request& request = wanted.exchange->request();
-  if (!parts_.accel_redirect.empty() && request.proxied) {
-    // nginx then handles ranges and conditions.
-    http::Response answer;
-    answer.headers = {{"X-Accel-Redirect", parts_.accel_redirect + wanted.key},
-                      {"Content-Type", std::string(ContentTypeOf(wanted.key))},
-                      {"Cache-Control", std::string(wanted.options.cache_control)}};
-    return wanted.exchange->Send(std::move(answer));
-  }
+  if (ProxySends(wanted)) return Redirect(wanted, parts_.accel_redirect + wanted.key, "Cache-Control");
   http::ServedFile file = wanted.Described(blob->etag(), blob->size());
   file.bytes.fd = blob->descriptor();
   file.bytes.owner = std::move(blob);
   http::Response answer = http::FileResponse(request, std::move(file));
   answer.still_allowed = wanted.options.still_allowed;
+  wanted.exchange->Send(std::move(answer));
+}
+
+bool BlobSender::ProxySends(const Wanted& wanted) const {
+  const http::Request& request = wanted.exchange->request();
+  return !parts_.accel_redirect.empty() && request.proxied && request.Field("x-sendfile-type") == "X-Accel-Redirect" &&
+         NginxAnswersAlike(request);
+}
+
+void BlobSender::Redirect(const Wanted& wanted, std::string location, std::string_view cache_control_name) {
+  http::Response answer;
+  answer.headers = {{"X-Accel-Redirect", std::move(location)},
+                    {"Content-Type", std::string(ContentTypeOf(wanted.key))},
+                    {std::string(cache_control_name), std::string(wanted.options.cache_control)}};
   wanted.exchange->Send(std::move(answer));
 }
 

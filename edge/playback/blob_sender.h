@@ -1,5 +1,5 @@
 // Answers GET and HEAD with stored blobs, with the same HTTP behaviour wherever they are: files are sent with
-// sendfile(2) or by nginx, objects of an S3 store are streamed through.
+// sendfile(2), objects of an S3 store are streamed through, and nginx in front may send either itself.
 //
 // Thread-safe.
 #pragma once
@@ -10,8 +10,10 @@
 #include <string_view>
 
 #include "edge/http/exchange.h"
+#include "services/platform/base/clock.h"
 #include "services/platform/blobs/blob_streams.h"
 #include "services/platform/blobs/blobs.h"
+#include "services/platform/blobs/s3_addresses.h"
 
 namespace academy::edge {
 
@@ -21,12 +23,16 @@ class BlobSender {
     const Blobs& blobs;
     // Set when blobs are not files; else null.
     BlobStreams* streams = nullptr;
-    // The nginx location of the blobs' folder, `/media-files/`: requests from a trusted proxy are answered with
-    // X-Accel-Redirect. Empty: the edge sends the bytes itself.
+    const S3Addresses* addresses = nullptr;
+    // The nginx location of the blobs' folder or of the store, `/media-files/`: requests of a trusted proxy that says
+    // `X-Sendfile-Type: X-Accel-Redirect` are answered with X-Accel-Redirect. Empty: the edge sends the bytes itself.
     std::string accel_redirect;
+    const Clock& clock;
   };
   struct Options {
     std::string_view cache_control;
+    // Whether the blob never changes, so that a proxy may keep it.
+    bool fixed = false;
     // As in http::Response: breaks the answer off while it is being sent. Not used when the proxy sends the file.
     std::function<bool()> still_allowed;
   };
@@ -41,6 +47,10 @@ class BlobSender {
  private:
   struct Wanted;
 
+  // Whether the proxy in front sends this blob when it is told where it is.
+  bool ProxySends(const Wanted& wanted) const;
+  // nginx then handles ranges and conditions.
+  static void Redirect(const Wanted& wanted, std::string location, std::string_view cache_control_name);
   void OpenFile(const Wanted& wanted) const;
   void SendFile(const Wanted& wanted, std::shared_ptr<const Blob> blob) const;
   static void SendStream(BlobStreams& streams, const std::shared_ptr<const Wanted>& wanted, bool again);

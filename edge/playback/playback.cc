@@ -11,14 +11,18 @@ namespace {
 
 constexpr std::string_view kMediaPath = "/media/";
 constexpr std::string_view kNoStore = "no-store";
+// Kept by a learner's browser for a while.
+constexpr std::string_view kFixed = "private, max-age=600";
 
 // Playlists and keys are fetched every time, so that the end of a session takes effect; captions may be replaced;
 // everything else of an asset never changes, so the learner's browser may cache it for a while.
 std::string_view CacheControlOf(std::string_view path) {
   if (path.ends_with(".m3u8")) return kNoStore;
   if (path.ends_with(".vtt")) return "private, no-cache";
-  return "private, max-age=600";
+  return kFixed;
 }
+
+bool IsSegment(std::string_view path) { return path.ends_with(".m4s") || path.ends_with(".mp4"); }
 
 void Fail(http::Exchange& exchange, const absl::Status& status) {
   exchange.Send(FailureOf(status, exchange.request().id));
@@ -47,10 +51,25 @@ void Playback::Serve(const std::shared_ptr<http::Exchange>& exchange) {
   check_.Check(*grant, [this, exchange, grant = *grant, path = std::string(rest.substr(slash + 1)),
                         hold = in_flight_.Add()](const absl::Status& allowed) {
     if (!allowed.ok()) return Fail(*exchange, allowed);
-    if (path == "key") return SendKey(exchange, grant.asset_id);
-    parts_.files.Send("media/" + grant.asset_id + "/" + path,
-                      {.cache_control = CacheControlOf(path), .still_allowed = StillAllowed(grant)}, exchange);
+    SendGranted(exchange, grant, path);
   });
+}
+
+void Playback::SendGranted(const std::shared_ptr<http::Exchange>& exchange, const MediaGrant& grant,
+                           const std::string& path) {
+  if (path == "key") return SendKey(exchange, grant.asset_id);
+  std::string key = "media/" + grant.asset_id + "/" + path;
+  if (parts_.cdn != nullptr && IsSegment(path) && IsBlobKey(key)) {
+    http::Response answer;
+    answer.status = 302;
+    answer.headers = {{"Location", parts_.cdn->AddressOf(key, parts_.clock.Now())},
+                      {"Cache-Control", std::string(kNoStore)}};
+    return exchange->Send(std::move(answer));
+  }
+  std::string_view cache_control = CacheControlOf(path);
+  parts_.files.Send(
+      key, {.cache_control = cache_control, .fixed = cache_control == kFixed, .still_allowed = StillAllowed(grant)},
+      exchange);
 }
 
 void Playback::SendKey(const std::shared_ptr<http::Exchange>& exchange, const std::string& asset_id) {

@@ -1,7 +1,7 @@
 // Playback files and keys: /media/<token>/<path>, for the learner named by the token, as long as the token's grant
 // holds.
 //
-// Thread-safe. The grant is checked when a file is requested, and twice a second while it is being sent.
+// Thread-safe. The grant is checked when a file is requested, and twice a second while it is being sent from here.
 #pragma once
 
 #include <grpcpp/channel.h>
@@ -13,6 +13,7 @@
 
 #include "edge/http/exchange.h"
 #include "edge/playback/blob_sender.h"
+#include "edge/playback/cdn_addresses.h"
 #include "edge/playback/grant_check.h"
 #include "edge/playback/key_cache.h"
 #include "edge/upstream/in_flight_calls.h"
@@ -28,6 +29,8 @@ struct PlaybackParts {
   AssignmentCache& assignments;
   std::shared_ptr<grpc::Channel> catalog;
   const BlobSender& files;
+  // Set when segments come from a content delivery network.
+  const CdnAddresses* cdn = nullptr;
   const Clock& clock;
 };
 
@@ -37,11 +40,13 @@ class Playback {
   Playback(const PlaybackParts& parts, KeyRing tokens);
 
   // Answers GET and HEAD of `/media/<token>/<path>` with a file of the token's asset, or with its AES-128 key for the
-  // path `key`. 403 when the token, its session or its assignment is not valid (any more); 404 for anything that is not
-  // a playback file.
+  // path `key`. With a content delivery network segments are 302 to it. 403 when the token, its session or its
+  // assignment is not valid (any more); 404 for anything that is not a playback file.
   void Serve(const std::shared_ptr<http::Exchange>& exchange);
 
  private:
+  // Answers when the grant holds.
+  void SendGranted(const std::shared_ptr<http::Exchange>& exchange, const MediaGrant& grant, const std::string& path);
   void SendKey(const std::shared_ptr<http::Exchange>& exchange, const std::string& asset_id);
   // Makes a Response::still_allowed for the grant.
   std::function<bool()> StillAllowed(const MediaGrant& grant);

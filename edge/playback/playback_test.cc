@@ -141,42 +141,125 @@ TEST_P(PlaybackTest, PicturesAreForEverybodyAndForGood) {
   EXPECT_EQ(client_.Call("GET", "/images/%2e%2e/images/one.webp").status, 404);
 }
 
-// Behind nginx, which sends the files itself.
+constexpr char kFollows[] = "X-Sendfile-Type: X-Accel-Redirect";
+
+// Behind nginx, which sends the blobs itself.
 class AcceleratedPlaybackTest : public PlaybackTestBase {
  protected:
-  explicit AcceleratedPlaybackTest(std::string_view trusted = "127.0.0.1")
-      : PlaybackTestBase(
-            {.blobs_url = {}, .accel_redirect = "/media-files/", .proxies = *http::TrustedProxies::Parse(trusted)}) {}
+  explicit AcceleratedPlaybackTest(BlobKind kind = BlobKind::kFolder, std::string_view trusted = "127.0.0.1")
+      : PlaybackTestBase({.blobs_url = OptionsOf(kind).blobs_url,
+                          .accel_redirect = "/media-files/",
+                          .proxies = *http::TrustedProxies::Parse(trusted)}) {}
+
+  std::string Target(HttpResponse answer) { return answer.fields["x-accel-redirect"]; }
 };
 
 TEST_F(AcceleratedPlaybackTest, TheProxyIsToldWhereTheFileIs) {
-  HttpResponse segment = Segment({"Range: bytes=0-1"});
+  HttpResponse segment = Segment({kFollows, "Range: bytes=0-1"});
   EXPECT_EQ(segment.status, 200);
   EXPECT_EQ(segment.body, "");
-  EXPECT_EQ(segment.fields["x-accel-redirect"], "/media-files/media/asset/v0/seg-00000.m4s");
+  EXPECT_EQ(Target(segment), "/media-files/media/asset/v0/seg-00000.m4s");
   EXPECT_EQ(segment.fields["content-type"], "video/iso.segment");
   EXPECT_EQ(segment.fields["cache-control"], "private, max-age=600");
-  EXPECT_EQ(Segment({}, "HEAD").fields["x-accel-redirect"], "/media-files/media/asset/v0/seg-00000.m4s");
-  EXPECT_EQ(client_.Call("GET", "/images/one.webp").fields["x-accel-redirect"], "/media-files/images/one.webp");
+  EXPECT_EQ(Target(Get(Grant(), "master.m3u8", {kFollows})), "/media-files/media/asset/master.m3u8");
+  EXPECT_EQ(Target(client_.Call("GET", "/images/one.webp", {kFollows})), "/media-files/images/one.webp");
 }
 
 TEST_F(AcceleratedPlaybackTest, WhatIsNoFileOrNotAllowedIsAnsweredHere) {
-  EXPECT_EQ(Get(Grant(), "key").body, "0123456789abcdef");
-  EXPECT_EQ(Get(Grant(), "v0/none.m4s").status, 404);
-  EXPECT_EQ(Get(Grant(), "v0/notes.txt").status, 404);
+  EXPECT_EQ(Get(Grant(), "key", {kFollows}).body, "0123456789abcdef");
+  EXPECT_EQ(Get(Grant(), "v0/none.m4s", {kFollows}).status, 404);
+  EXPECT_EQ(Get(Grant(), "v0/notes.txt", {kFollows}).status, 404);
+  EXPECT_EQ(Segment({kFollows, "Range: bytes=0-1,3-4"}).status, 416) << "nginx would send everything";
+  EXPECT_EQ(Segment({kFollows, "If-Match: \"x\""}).status, 412);
+  EXPECT_EQ(Segment({kFollows}, "HEAD").fields["content-length"], "20");
+  EXPECT_EQ(Segment({kFollows, "If-Unmodified-Since: Mon, 01 Jan 2024 00:00:00 GMT"}).body, kSegment);
   academy_.EndSession("session", "signed_out");
   EXPECT_EQ(AwaitStatus(403), 403);
-  EXPECT_EQ(Segment().fields.count("x-accel-redirect"), 0u);
+  EXPECT_EQ(Target(Segment({kFollows})), "");
 }
 
-class DirectPlaybackTest : public AcceleratedPlaybackTest {
+TEST_F(AcceleratedPlaybackTest, AProxyThatDoesNotFollowGetsTheBytes) {
+  for (const char* field : {"X-Sendfile-Type: X-Sendfile", "X-Sendfile-Type: ", "X-Other: X-Accel-Redirect"}) {
+    HttpResponse segment = Segment({field});
+    EXPECT_EQ(segment.body, kSegment) << field;
+    EXPECT_EQ(Target(segment), "") << field;
+  }
+}
+
+class StoredAcceleratedPlaybackTest : public AcceleratedPlaybackTest {
  protected:
-  DirectPlaybackTest() : AcceleratedPlaybackTest("192.0.2.1") {}
+  StoredAcceleratedPlaybackTest() : AcceleratedPlaybackTest(BlobKind::kS3) {}
 };
 
-TEST_F(DirectPlaybackTest, WhoIsNoProxyGetsTheBytes) {
+TEST_F(StoredAcceleratedPlaybackTest, TheProxyGetsASignedAddressOfWhatNeverChanges) {
+  ASSERT_NE(Store().endpoint(), "") << Store().error();
+  HttpResponse segment = Segment({kFollows});
+  EXPECT_EQ(segment.status, 200);
+  EXPECT_EQ(segment.body, "");
+  EXPECT_EQ(segment.fields["content-type"], "video/iso.segment");
+  EXPECT_EQ(segment.fields["x-accel-cache-control"], "private, max-age=600");
+  EXPECT_EQ(segment.fields.count("cache-control"), 0u);
+  std::string target = Target(segment);
+  EXPECT_TRUE(target.starts_with("/media-files/academy/test-")) << target;
+  EXPECT_NE(target.find("/media/asset/v0/seg-00000.m4s?X-Amz-Algorithm="), target.npos) << target;
+  EXPECT_NE(target.find("&X-Amz-Signature="), target.npos) << target;
+  EXPECT_NE(Target(client_.Call("GET", "/images/one.webp", {kFollows})), "");
+  for (const char* path : {"master.m3u8", "key", "captions/ar.vtt", "v0/notes.txt", "v0/..%2fx.m4s", ".x.m4s"}) {
+    EXPECT_EQ(Target(Get(Grant(), path, {kFollows})), "") << path;
+  }
+  EXPECT_EQ(Get(Grant(), "master.m3u8", {kFollows}).body, "#EXTM3U\n");
   EXPECT_EQ(Segment().body, kSegment);
-  EXPECT_EQ(Segment().fields.count("x-accel-redirect"), 0u);
+  MediaGrant other = Grant();
+  other.learner_id = "somebody";
+  EXPECT_EQ(Get(other, "v0/seg-00000.m4s", {kFollows}).status, 403);
+  academy_.EndSession("session", "signed_out");
+  EXPECT_EQ(AwaitStatus(403), 403);
+  EXPECT_EQ(Target(Segment({kFollows})), "");
+}
+
+class DirectPlaybackTest : public AcceleratedPlaybackTest, public testing::WithParamInterface<BlobKind> {
+ protected:
+  DirectPlaybackTest() : AcceleratedPlaybackTest(GetParam(), "192.0.2.1") {}
+};
+INSTANTIATE_TEST_SUITE_P(Kinds, DirectPlaybackTest, testing::Values(BlobKind::kFolder, BlobKind::kS3), BlobKindName);
+
+TEST_P(DirectPlaybackTest, WhoIsNoProxyGetsTheBytesWhateverHeSays) {
+  HttpResponse segment = Segment({kFollows, "X-Forwarded-For: 192.0.2.1"});
+  EXPECT_EQ(segment.body, kSegment);
+  EXPECT_EQ(Target(segment), "");
+}
+
+class CdnPlaybackTest : public PlaybackTestBase {
+ protected:
+  CdnPlaybackTest()
+      : PlaybackTestBase({.blobs_url = OptionsOf(BlobKind::kS3).blobs_url,
+                          .cdn = {.url = "https://cdn.example", .secret = "0123456789abcdef0123456789abcdef"}}) {}
+};
+
+TEST_F(CdnPlaybackTest, SegmentsAreAtTheNetworkForAMinute) {
+  ASSERT_NE(Store().endpoint(), "") << Store().error();
+  HttpResponse segment = Segment();
+  EXPECT_EQ(segment.status, 302);
+  EXPECT_EQ(segment.body, "");
+  EXPECT_EQ(segment.fields["cache-control"], "no-store");
+  std::string address = segment.fields["location"];
+  EXPECT_TRUE(address.starts_with("https://cdn.example/academy/test-")) << address;
+  EXPECT_NE(address.find("/media/asset/v0/seg-00000.m4s?X-Amz-"), address.npos) << address;
+  std::string expires = std::to_string((edge_.clock().Now() + absl::Seconds(60)) / 1000);
+  EXPECT_NE(address.find("&expires=" + expires + "&response-content-type=video%2Fiso.segment&token="), address.npos)
+      << address;
+  EXPECT_EQ(Segment({}, "HEAD").fields["location"], address);
+}
+
+TEST_F(CdnPlaybackTest, EverythingElseComesFromHere) {
+  ASSERT_NE(Store().endpoint(), "") << Store().error();
+  EXPECT_EQ(Get(Grant(), "master.m3u8").body, "#EXTM3U\n");
+  EXPECT_EQ(Get(Grant(), "key").body, "0123456789abcdef");
+  EXPECT_EQ(Get(Grant(), "v0/..%2fseg.m4s").status, 404);
+  EXPECT_EQ(Get(Grant(), "v0/a%0d%0ab.m4s").status, 404);
+  academy_.EndSession("session", "signed_out");
+  EXPECT_EQ(AwaitStatus(403), 403);
+  EXPECT_EQ(Segment().fields.count("location"), 0u);
 }
 
 class StorelessPlaybackTest : public PlaybackTestBase {

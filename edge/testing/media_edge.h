@@ -15,6 +15,7 @@
 #include "edge/api/transcoder.h"
 #include "edge/http/server.h"
 #include "edge/playback/blob_sender.h"
+#include "edge/playback/cdn_addresses.h"
 #include "edge/playback/playback.h"
 #include "edge/testing/fake_academy.h"
 #include "edge/uploads/uploads.h"
@@ -32,6 +33,8 @@ class MediaEdge {
     std::string blobs_url;
     // As in BlobSender.
     std::string accel_redirect;
+    // As in AppOptions.
+    CdnOptions cdn;
     // As in ServerOptions.
     http::TrustedProxies proxies;
   };
@@ -53,7 +56,9 @@ class MediaEdge {
   const BlobPlace place_;
   const std::unique_ptr<Blobs> blobs_;
   const std::unique_ptr<BlobStreams> streams_;
+  const std::unique_ptr<S3Addresses> addresses_;
   const BlobSender files_;
+  const std::unique_ptr<const CdnAddresses> cdn_;
   const Channels channels_;
   // Without a limit.
   AddressRates rates_{RateLimit(), clock_};

@@ -10,13 +10,12 @@ namespace {
 
 // hls.js plays from blob: URLs and starts its worker from one.
 constexpr std::string_view kOwnFilesOnly =
-    "default-src 'self'; img-src 'self' data: blob:; font-src 'self'; media-src 'self' blob:; "
+    "default-src 'self'; img-src 'self' data: blob:; font-src 'self'; "
     "worker-src 'self' blob:; object-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'self'";
-constexpr std::string_view kPlain = "; connect-src 'self'; frame-src 'none'";
 constexpr std::string_view kRecaptchaScripts = " https://www.google.com/recaptcha/ https://www.gstatic.com/recaptcha/";
-constexpr std::string_view kRecaptcha =
-    "; connect-src 'self' https://www.google.com/recaptcha/"
-    "; frame-src https://www.google.com/recaptcha/ https://recaptcha.google.com/recaptcha/";
+constexpr std::string_view kRecaptchaCalls = " https://www.google.com/recaptcha/";
+constexpr std::string_view kRecaptchaFrames =
+    "https://www.google.com/recaptcha/ https://recaptcha.google.com/recaptcha/";
 
 std::string_view Find(const http::Response& answer, std::string_view name) {
   auto found = std::find_if(answer.headers.begin(), answer.headers.end(),
@@ -31,7 +30,10 @@ std::string PagePolicy(const StandardHeaders::Options& options) {
   for (const std::string& source : options.scripts) policy += " " + source;
   policy += "; style-src 'self'";
   for (const std::string& source : options.styles) policy += " " + source;
-  policy += options.recaptcha ? kRecaptcha : kPlain;
+  std::string video = options.video_origin.empty() ? "" : " " + options.video_origin;
+  policy += "; media-src 'self' blob:" + video + "; connect-src 'self'" + video;
+  if (options.recaptcha) policy += kRecaptchaCalls;
+  policy.append("; frame-src ").append(options.recaptcha ? kRecaptchaFrames : "'none'");
   return policy;
 }
 
@@ -42,7 +44,9 @@ StandardHeaders::StandardHeaders(const Options& options) : page_policy_(PagePoli
 void StandardHeaders::AddTo(http::Response& answer, bool secure) const {
   bool page = Find(answer, "Content-Type").starts_with("text/html");
   bool has_policy = !Find(answer, "Content-Security-Policy").empty();
-  if (Find(answer, "Cache-Control").empty()) answer.headers.emplace_back("Cache-Control", "no-store");
+  // What a proxy gets to follow is not what the client gets.
+  bool followed = !Find(answer, "X-Accel-Redirect").empty();
+  if (!followed && Find(answer, "Cache-Control").empty()) answer.headers.emplace_back("Cache-Control", "no-store");
   answer.headers.emplace_back("X-Content-Type-Options", "nosniff");
   if (secure) answer.headers.emplace_back("Strict-Transport-Security", http::kTransportSecurity);
   if (!page) return;
