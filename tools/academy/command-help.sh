@@ -23,7 +23,10 @@ The academy: an online course academy.
                                  s3://bucket/prefix?region=eu-central-1&endpoint=https://host:9000
     --retry-pause TIME           first pause before processing that an outage stopped is tried again (default: 10s)
     --s3-credentials FILE        its aws_access_key_id and aws_secret_access_key; otherwise from the environment
-    --accel-redirect /media-files/  lets nginx in front send files itself; see deploy/nginx.conf
+    --accel-redirect /media-files/  lets nginx in front send files itself; see deploy/nginx.conf and, for an S3 store,
+                                 deploy/nginx-video.conf
+    --video-cdn URL              sends learners to a delivery network for segments; needs --blobs and
+    --video-cdn-secret-file F    a file with the secret that it has too
     --bot-check adaptive         adaptive, always or off
     --recaptcha-site-key KEY     uses reCAPTCHA as the bot check; needs
     --recaptcha-secret-file F    a file with its secret key

@@ -27,6 +27,8 @@ command_run() {
     [bin-days]=bin_days)
   local blobs= s3_credentials= accel_redirect= retry_pause=
   flag_names+=([blobs]=blobs [s3-credentials]=s3_credentials [accel-redirect]=accel_redirect [retry-pause]=retry_pause)
+  local video_cdn= video_cdn_secret_file=
+  flag_names+=([video-cdn]=video_cdn [video-cdn-secret-file]=video_cdn_secret_file)
   local public_rate= public_burst= body_budget= access_log=
   flag_names+=([public-rate]=public_rate [public-burst]=public_burst [body-budget]=body_budget
     [access-log]=access_log)
@@ -104,8 +106,11 @@ command_run() {
   [[ -z $s3_credentials ]] || s3_credentials=$(realpath -- "$s3_credentials")
   [[ -z $retry_pause || $retry_pause =~ ^[1-9][0-9]{0,5}(ms|s|m)$ ]] ||
     die "--retry-pause $retry_pause is not valid. Fix: a time such as 10s"
-  [[ -z $accel_redirect || $accel_redirect == /*/ && $trusted_proxy && -z $blobs ]] ||
-    die "--accel-redirect $accel_redirect is not valid. Fix: a location such as /media-files/, with --trusted-proxy and without --blobs"
+  [[ -z $accel_redirect || $accel_redirect == /*/ && $trusted_proxy ]] ||
+    die "--accel-redirect $accel_redirect is not valid. Fix: a location such as /media-files/, with --trusted-proxy"
+  [[ -z $video_cdn$video_cdn_secret_file || $video_cdn =~ ^https?://[^/]+$ && -r $video_cdn_secret_file && $blobs ]] ||
+    die "--video-cdn $video_cdn is not valid. Fix: https://cdn.example, with --blobs and --video-cdn-secret-file F, a readable file"
+  [[ -z $video_cdn_secret_file ]] || video_cdn_secret_file=$(realpath -- "$video_cdn_secret_file")
   [[ -z $access_log || $access_log == - || -d $(dirname -- "$access_log") && ! -d $access_log ]] ||
     die "--access-log $access_log cannot be written. Fix: a file in a folder that exists, or - for logs/edge.log"
   [[ -z $access_log || $access_log == - ]] || access_log=$(realpath -m -- "$access_log")
@@ -260,7 +265,8 @@ process_flags() {
     ${session_burst:+"--session_burst=$session_burst"} "--drain_delay=${drain_delay}s" "--drain_time=${drain_time}s")
   local kept=(${blobs:+"--blobs=$blobs"} ${s3_credentials:+"--s3_credentials=$s3_credentials"})
   flags_catalog+=("${kept[@]}" ${retry_pause:+"--retry_pause=$retry_pause"})
-  flags_edge+=("${kept[@]}" ${accel_redirect:+"--accel_redirect=$accel_redirect"})
+  flags_edge+=("${kept[@]}" ${accel_redirect:+"--accel_redirect=$accel_redirect"}
+    ${video_cdn:+"--video_cdn=$video_cdn"} ${video_cdn_secret_file:+"--video_cdn_secret_file=$video_cdn_secret_file"})
   flags_auth+=(${learner_session_idle:+"--learner_session_idle=$learner_session_idle"}
     ${learner_session_max:+"--learner_session_max=$learner_session_max"} ${bin_days:+"--bin_days=$bin_days"})
   flags_catalog+=(${bin_days:+"--bin_days=$bin_days"})
