@@ -83,19 +83,10 @@ export class LearnerAcademy {
     return Person.arrive(this.browser, this.url, language);
   }
 
-  /** Stores a new session in the browser, as signing in by the form would. The learner's other sessions end. */
+  /** Signs a learner in and stores the session in the browser. The learner's other sessions end. */
   async signInto(context: BrowserContext, learner: Learner): Promise<Api> {
     const api = await signIn(this.url, learner.email);
-    await context.addInitScript(
-      ({ token, clientId, fullname }) => {
-        if (localStorage.getItem('e2eSession') === token) return;
-        localStorage.setItem('e2eSession', token);
-        localStorage.setItem('clientToken', token);
-        localStorage.setItem('clientId', clientId);
-        localStorage.setItem('client', JSON.stringify({ clientId, fullname }));
-      },
-      { token: api.token ?? '', clientId: learner._id, fullname: learner.fullname },
-    );
+    await storeSession(context, api, learner);
     return api;
   }
 
@@ -105,6 +96,20 @@ export class LearnerAcademy {
     await this.mail.stop();
     await this.media.remove();
   }
+}
+
+/** Stores a learner's session in the browser, as signing in by the form would. */
+export async function storeSession(context: BrowserContext, api: Api, learner: Learner): Promise<void> {
+  await context.addInitScript(
+    ({ token, clientId, fullname }) => {
+      if (localStorage.getItem('e2eSession') === token) return;
+      localStorage.setItem('e2eSession', token);
+      localStorage.setItem('clientToken', token);
+      localStorage.setItem('clientId', clientId);
+      localStorage.setItem('client', JSON.stringify({ clientId, fullname }));
+    },
+    { token: api.token ?? '', clientId: learner._id, fullname: learner.fullname },
+  );
 }
 
 /** Signs in with the form. */

@@ -49,6 +49,11 @@ export async function startNginx(
     [/\/etc\/letsencrypt\S*fullchain.pem/, certificate.certificate],
     [/\/etc\/letsencrypt\S*privkey.pem/, certificate.key],
   ]);
+  return runNginx(home, site);
+}
+
+/** Runs nginx in the folder `home` with the file `site` as on a host's conf.d; stop it with stopProxy. */
+export async function runNginx(home: string, site: string): Promise<ChildProcess> {
   await writeFile(join(home, 'academy.conf'), site);
   const folders = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
     (name) => `${name}_temp_path ${home}/${name};`,

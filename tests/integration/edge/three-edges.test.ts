@@ -11,7 +11,7 @@ import { SecondEdge } from '../../harness/academies/edge.ts';
 import { firstManager, type Api } from '../../harness/api.ts';
 import { Cluster, ROOT } from '../../harness/cluster.ts';
 import { LiveConnection } from '../../harness/live.ts';
-import { freePort, rewrite, stopProxy } from '../../harness/servers/proxy.ts';
+import { freePort, rewrite, runNginx, stopProxy } from '../../harness/servers/proxy.ts';
 import { until } from '../../harness/until.ts';
 
 const LIVE = '/socket.io/?EIO=4&transport=polling';
@@ -70,16 +70,7 @@ async function startCache(port: number, edges: readonly (readonly [string, strin
     ['listen 127.0.0.1:8081;', `listen 127.0.0.1:${port};`],
     ...edges,
   ]);
-  await writeFile(join(home, 'site.conf'), site);
-  const folders = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((at) => `${at}_temp_path ${home}/${at};`);
-  const user = process.getuid?.() === 0 ? 'user root;' : '';
-  await writeFile(
-    join(home, 'nginx.conf'),
-    `${user} worker_processes 1; daemon off; pid ${home}/pid; error_log ${home}/error.log; events {}\n` +
-      `http { access_log off; ${folders.join(' ')} include ${home}/site.conf; }\n`,
-  );
-  const words = ['-e', `${home}/error.log`, '-p', home, '-c', join(home, 'nginx.conf')];
-  return spawn('/usr/sbin/nginx', words, { stdio: 'ignore' });
+  return runNginx(home, site);
 }
 
 interface Asked {
