@@ -15,6 +15,8 @@ export interface ObjectStore {
 }
 
 export interface S3Store extends ObjectStore {
+  /** Stores an object, as if it had been uploaded. */
+  write(key: string, content: Buffer): Promise<void>;
   /** Keeps the next request that matches waiting until `release`. `arrived` is fulfilled when it is there. */
   hold(matches: (method: string, path: string) => boolean): { arrived: Promise<void>; release: () => void };
 }

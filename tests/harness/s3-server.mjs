@@ -241,6 +241,9 @@ export async function startS3(host = '127.0.0.1') {
       const object = await s3.store.getObject(BUCKET, key);
       return buffer(object.content);
     },
+    async write(key, content) {
+      await s3.store.putObject({ bucket: BUCKET, key, content, metadata: {} });
+    },
     async keys(prefix) {
       const listed = await s3.store.listObjects(BUCKET, { prefix, maxKeys: Infinity });
       return listed.objects.map((object) => object.key);

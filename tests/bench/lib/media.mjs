@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
 
-import { cpuOfProcess, tool } from './academy.mjs';
+import { cpuOfProcess, ROOT, tool } from './academy.mjs';
 
 const run = promisify(execFile);
 
@@ -90,9 +90,8 @@ async function freePort() {
   return port;
 }
 
-/** Starts nginx with a usual configuration for files; its CPU time is that of all its processes. */
-export async function startNginx(home, root) {
-  const port = await freePort();
+/** Runs nginx with `servers` in its http block; its CPU time is that of all its processes. */
+async function runNginx(home, port, servers) {
   const temp = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((name) => `${name}_temp_path ${home}/${name};`);
   await writeFile(
     join(home, 'nginx.conf'),
@@ -100,7 +99,7 @@ export async function startNginx(home, root) {
      pid ${home}/pid; error_log ${home}/error.log; events {}
      http { access_log off; sendfile on; tcp_nopush on; keepalive_requests 1000000; ${temp.join(' ')}
        types { video/mp4 mp4; video/iso.segment m4s; }
-       server { listen 127.0.0.1:${port}; location / { root ${root}; } } }`,
+       ${servers} }`,
   );
   const child = spawn('/usr/sbin/nginx', ['-e', `${home}/error.log`, '-p', home, '-c', join(home, 'nginx.conf')]);
   const url = `http://127.0.0.1:${port}`;
@@ -119,10 +118,49 @@ export async function startNginx(home, root) {
   return { port, cpu, stop };
 }
 
-/** Downloads `paths` repeatedly over `connections`: bytes a second, and the server's CPU seconds per gigabyte. */
+/** Starts nginx with a usual configuration for files. */
+export async function startNginx(home, root) {
+  const port = await freePort();
+  return runNginx(home, port, `server { listen 127.0.0.1:${port}; location / { root ${root}; } }`);
+}
+
+/** Starts nginx with the shipped configuration for segments in a store without TLS. Its `statuses` count the log. */
+export async function startVideoNginx(home, edgePort, store) {
+  const port = await freePort();
+  const { host } = new URL(store);
+  const log = join(home, 'video.log');
+  const site = (await readFile(join(ROOT, 'deploy/nginx-video.conf'), 'utf8'))
+    .replace('listen 127.0.0.1:8082;', `listen 127.0.0.1:${port};`)
+    .replace('/var/cache/nginx/academy-video', join(home, 'cache'))
+    .replace('/var/log/nginx/academy-video.log', log)
+    .replaceAll(/10\.0\.0\.[123]:8080/g, `127.0.0.1:${edgePort}`)
+    .replace('store.example:443', host)
+    .replace('https://academy_video_store', 'http://academy_video_store')
+    .replace('Host store.example', `Host ${host}`);
+  const statuses = async () => {
+    const counts = {};
+    for (const line of (await readFile(log, 'utf8')).split('\n')) {
+      const status = line.split(' ')[3];
+      if (status !== undefined) counts[status] = (counts[status] ?? 0) + 1;
+    }
+    return counts;
+  };
+  return { ...(await runNginx(home, port, site)), statuses };
+}
+
+/**
+ * Downloads `paths` repeatedly over `connections`: bytes a second, the server's CPU seconds per gigabyte, how many
+ * downloads that were, and how long they took (p50, p99, in milliseconds).
+ */
 export async function download({ port, cpu }, paths, { seconds: duration, connections }) {
   const before = await cpu();
-  const { bytes, requests, failed, seconds } = await tool('media_load', port, duration, connections, ...paths);
+  const { bytes, requests, failed, seconds, p50, p99 } = await tool(
+    'media_load',
+    port,
+    duration,
+    connections,
+    ...paths,
+  );
   if (failed > 0) throw new Error(`${failed} of ${requests} downloads failed`);
-  return { perSecond: bytes / seconds, cpuPerGigabyte: ((await cpu()) - before) / (bytes / 1e9) };
+  return { perSecond: bytes / seconds, cpuPerGigabyte: ((await cpu()) - before) / (bytes / 1e9), requests, p50, p99 };
 }

@@ -1,5 +1,6 @@
 // media_load PORT SECONDS CONNECTIONS PATH...: downloads repeatedly from 127.0.0.1 and discards the bytes in the
-// kernel, so that the client costs next to nothing. Prints {"bytes", "requests", "failed", "seconds"}.
+// kernel, so that the client costs next to nothing. Prints {"bytes", "requests", "failed", "seconds", "p50", "p99"},
+// the last two in milliseconds from a request to its last byte.
 #include <arpa/inet.h>
 #include <netinet/tcp.h>
 #include <sys/epoll.h>
@@ -25,13 +26,22 @@ struct Connection {
   std::string head;
   // Bytes of the body still to come; -1 until the head is complete.
   int64_t left = -1;
+  std::chrono::steady_clock::time_point asked = {};
 };
 
 struct Totals {
   int64_t bytes = 0;
   int64_t requests = 0;
   int64_t failed = 0;
+  // Milliseconds.
+  std::vector<double> took = {};
 };
+
+double Quantile(std::vector<double>& values, double part) {
+  if (values.empty()) return 0;
+  std::sort(values.begin(), values.end());
+  return values[std::min(values.size() - 1, static_cast<size_t>(part * static_cast<double>(values.size())))];
+}
 
 int Connect(int port) {
   int fd = ::socket(AF_INET, SOCK_STREAM, 0);
@@ -53,6 +63,7 @@ void Ask(Connection& connection, const std::vector<std::string>& paths) {
   std::string request = "GET " + path + " HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n";
   connection.head.clear();
   connection.left = -1;
+  connection.asked = std::chrono::steady_clock::now();
   if (::send(connection.fd, request.data(), request.size(), MSG_NOSIGNAL) < 0) std::exit(1);
 }
 
@@ -80,6 +91,8 @@ bool Take(Connection& connection, Totals& totals, const std::vector<std::string>
     }
     if (connection.left > 0) continue;
     ++totals.requests;
+    std::chrono::duration<double, std::milli> took = std::chrono::steady_clock::now() - connection.asked;
+    totals.took.push_back(took.count());
     Ask(connection, paths);
   }
 }
@@ -117,8 +130,8 @@ int main(int argc, char** argv) {
       Ask(connection, paths);
     }
   }
-  std::printf("{\"bytes\":%lld,\"requests\":%lld,\"failed\":%lld,\"seconds\":%.3f}\n",
+  std::printf("{\"bytes\":%lld,\"requests\":%lld,\"failed\":%lld,\"seconds\":%.3f,\"p50\":%.2f,\"p99\":%.2f}\n",
               static_cast<long long>(totals.bytes), static_cast<long long>(totals.requests),
-              static_cast<long long>(totals.failed), took);
+              static_cast<long long>(totals.failed), took, Quantile(totals.took, 0.5), Quantile(totals.took, 0.99));
   return 0;
 }
