@@ -126,7 +126,7 @@ absl::StatusOr<std::shared_ptr<academy::tls::Context>> LoadTls() {
   return academy::tls::Context::Load({.certificate = certificate, .key = key});
 }
 
-absl::Status CheckLimits() {
+absl::Status CheckFlags() {
   // Enough for one body of any call.
   constexpr int64_t kMinBodyBudget = int64_t{32} << 20;
   if (absl::GetFlag(FLAGS_body_budget) < kMinBodyBudget) {
@@ -137,6 +137,12 @@ absl::Status CheckLimits() {
   }
   if (absl::GetFlag(FLAGS_session_rate) < 0 || absl::GetFlag(FLAGS_session_burst) < 1) {
     return absl::InvalidArgumentError("--session-rate is 0 or more, and --session-burst 1 or more");
+  }
+  std::string location = absl::GetFlag(FLAGS_accel_redirect);
+  bool is_location = location.size() > 2 && location.starts_with('/') && location.ends_with('/');
+  if (!location.empty() && (!is_location || absl::GetFlag(FLAGS_trusted_proxy).empty())) {
+    return absl::InvalidArgumentError(
+        "--accel-redirect is a location such as /media-files/, and needs --trusted-proxy");
   }
   return absl::OkStatus();
 }
@@ -213,7 +219,7 @@ absl::Status Run() {
   ASSIGN_OR_RETURN(academy::http::TrustedProxies proxies,
                    academy::http::TrustedProxies::Parse(absl::GetFlag(FLAGS_trusted_proxy)));
   ASSIGN_OR_RETURN(std::shared_ptr<academy::edge::AccessLog> access_log, OpenAccessLog());
-  RETURN_IF_ERROR(CheckLimits());
+  RETURN_IF_ERROR(CheckFlags());
   ASSIGN_OR_RETURN(academy::edge::CdnOptions cdn, CdnFromFlags());
   ASSIGN_OR_RETURN(academy::DrainTimes drain_times, academy::DrainTimesFromFlags());
   AdviseOnPasswords();
