@@ -13301,6 +13301,16 @@ export interface operations {
                     "image/*": string;
                 };
             };
+            /** @description The segment is at a delivery network: the address is good for a minute at most, and the next segment has another. */
+            302: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    /** @description The segment's address. */
+                    Location?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             /** @description As the client has it. */
             304: {
                 headers: {
