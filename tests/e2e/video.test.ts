@@ -60,10 +60,10 @@ test('a lesson plays through HAProxy and nginx', async () => {
   const proxy = await VideoProxy.start(academy.media.path, [academy.cluster.port], academy.store.url);
   try {
     expect([...(await watchToTheEnd(proxy.url))]).toEqual([`200 ${proxy.url}`]);
-    expect((await proxy.statuses()).get('MISS')).toBeGreaterThan(1);
-    await proxy.forget();
+    expect((await proxy.log.statuses()).get('MISS')).toBeGreaterThan(1);
+    await proxy.log.forget();
     await watchToTheEnd(proxy.url);
-    expect([...(await proxy.statuses()).keys()]).toEqual(['HIT']);
+    expect([...(await proxy.log.statuses()).keys()]).toEqual(['HIT']);
   } finally {
     await proxy.stop();
   }

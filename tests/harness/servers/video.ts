@@ -1,12 +1,18 @@
 // The shipped ways of a video past the edge: HAProxy and nginx in front of it (deploy/nginx-video.conf), and an nginx that
-// is a delivery network (deploy/nginx-cdn.conf); changed only in ports, folders and TLS.
+// is a delivery network (deploy/nginx-cdn.conf); changed only in ports, folders, names and the TLS of
+// their own side.
 import { spawn, type ChildProcess } from 'node:child_process';
-import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { once } from 'node:events';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { connect, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { pipeline } from 'node:stream';
+import { createServer, type Server } from 'node:tls';
 
 import { ROOT } from '../cluster.ts';
 import { until } from '../until.ts';
 import { freePort, rewrite, runNginx, stopProxy } from './proxy.ts';
+import { CertificateFolder } from './tls.ts';
 
 type Changes = readonly (readonly [string | RegExp, string])[];
 
@@ -20,22 +26,75 @@ function linesForHaproxy(site: string): { readonly use: string; readonly backend
   return { use, backend: backend.replaceAll(/^# {7}/gm, '    ') };
 }
 
-/** How often what was in the log was there, by nginx' cache status. */
-async function countStatuses(log: string): Promise<ReadonlyMap<string, number>> {
-  const counts = new Map<string, number>();
-  for (const line of (await readFile(log, 'utf8')).split('\n').filter((each) => each !== '')) {
-    const [, , , status = ''] = line.split(' ');
-    counts.set(status, (counts.get(status) ?? 0) + 1);
+/** nginx' log of what it had from its cache or not. */
+class CacheLog {
+  constructor(
+    private readonly file: string,
+    private readonly url: string,
+  ) {}
+
+  /** How many answers were a HIT, a MISS and so on since the last `forget`. */
+  async statuses(): Promise<ReadonlyMap<string, number>> {
+    await this.catchUp();
+    const counts = new Map<string, number>();
+    for (const line of (await readFile(this.file, 'utf8')).split('\n').slice(0, -1)) {
+      const [, , , status = '', path] = line.split(' ');
+      if (path !== '/') counts.set(status, (counts.get(status) ?? 0) + 1);
+    }
+    return counts;
   }
-  return counts;
+
+  async forget(): Promise<void> {
+    await this.catchUp();
+    await writeFile(this.file, '');
+  }
+
+  /** A line is written after its answer, and before the one worker begins another. */
+  private async catchUp(): Promise<void> {
+    await (await fetch(this.url)).arrayBuffer();
+  }
 }
 
-/** A store without TLS, as tests have it. */
-const plainStore = (upstream: string, storeUrl: string): Changes => [
-  ['store.example:443', new URL(storeUrl).host],
-  [`https://${upstream}`, `http://${upstream}`],
-  ['Host store.example', `Host ${new URL(storeUrl).host}`],
-];
+/** Speaks TLS for a store that does not, as `localhost`. */
+class StoreTls {
+  private constructor(
+    private readonly server: Server,
+    private readonly store: string,
+    private readonly certificates: CertificateFolder,
+    private readonly authority: string,
+  ) {}
+
+  static async start(storeUrl: string): Promise<StoreTls> {
+    const certificates = await CertificateFolder.create();
+    const { certificate, key } = await certificates.make('store');
+    const { hostname, port, host } = new URL(storeUrl);
+    const server = createServer({ cert: await readFile(certificate), key: await readFile(key) }, (socket) => {
+      const store = connect(Number(port), hostname);
+      // Whoever goes, the other one goes too.
+      pipeline(socket, store, socket, () => {
+        socket.destroy();
+        store.destroy();
+      });
+    });
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+    return new StoreTls(server, host, certificates, certificate);
+  }
+
+  /** What makes a shipped file use it. The host that is signed is the store's own, because edges go there. */
+  get changes(): Changes {
+    return [
+      ['store.example:443', `127.0.0.1:${(this.server.address() as AddressInfo).port}`],
+      ['Host store.example', `Host ${this.store}`],
+      ['proxy_ssl_name store.example', 'proxy_ssl_name localhost'],
+      ['/etc/ssl/certs/ca-certificates.crt', this.authority],
+    ];
+  }
+
+  async stop(): Promise<void> {
+    this.server.close();
+    await this.certificates.remove();
+  }
+}
 
 export class VideoProxy {
   private constructor(
@@ -43,21 +102,22 @@ export class VideoProxy {
     readonly url: string,
     /** Of the nginx behind it. */
     readonly nginxUrl: string,
-    readonly log: string,
+    readonly log: CacheLog,
     private readonly haproxy: ChildProcess,
-    private nginx: ChildProcess,
+    private readonly nginx: ChildProcess,
     private readonly home: string,
+    private readonly store: StoreTls,
   ) {}
 
   /** `edges` are ports, from one to three. */
   static async start(folder: string, edges: readonly number[], storeUrl: string): Promise<VideoProxy> {
-    const home = join(folder, 'nginx-video');
-    await mkdir(home);
+    const home = await mkdtemp(join(folder, 'video-'));
     const [port, nginxPort] = [await freePort(), await freePort()];
     const hosts: Changes = [1, 2, 3].map((host) => [
       `10.0.0.${host}:8080`,
       `127.0.0.1:${edges[Math.min(host, edges.length) - 1]}`,
     ]);
+    const store = await StoreTls.start(storeUrl);
     const site = await shipped('nginx-video.conf');
     const log = join(home, 'video.log');
     const nginx = await runNginx(
@@ -67,7 +127,7 @@ export class VideoProxy {
         ['/var/cache/nginx/academy-video', join(home, 'cache')],
         ['/var/log/nginx/academy-video.log', log],
         ...hosts,
-        ...plainStore('academy_video_store', storeUrl),
+        ...store.changes,
       ]),
     );
     const { use, backend } = linesForHaproxy(site);
@@ -82,25 +142,10 @@ export class VideoProxy {
     ]);
     await writeFile(file, haproxyConfig + '\n' + rewrite(backend, [['127.0.0.1:8082', `127.0.0.1:${nginxPort}`]]));
     const haproxy = spawn('/usr/sbin/haproxy', ['-db', '-f', file], { stdio: 'ignore' });
-    const proxy = new VideoProxy(
-      `http://127.0.0.1:${port}`,
-      `http://127.0.0.1:${nginxPort}`,
-      log,
-      haproxy,
-      nginx,
-      home,
-    );
+    const urls = [port, nginxPort].map((each) => `http://127.0.0.1:${each}`) as [string, string];
+    const proxy = new VideoProxy(...urls, new CacheLog(log, urls[1]), haproxy, nginx, home, store);
     await until('HAProxy', async () => (await fetch(`${proxy.url}/healthz`)).status === 200);
     return proxy;
-  }
-
-  /** How many answers of segments and pictures were a HIT, a MISS and so on since the last `forget`. */
-  statuses(): Promise<ReadonlyMap<string, number>> {
-    return countStatuses(this.log);
-  }
-
-  async forget(): Promise<void> {
-    await writeFile(this.log, '');
   }
 
   /** Removes all but the files that these paths of playback end with. */
@@ -122,18 +167,16 @@ export class VideoProxy {
   async stop(): Promise<void> {
     await stopProxy(this.haproxy);
     await stopProxy(this.nginx);
-  }
-
-  errors(): Promise<string> {
-    return readFile(join(this.home, 'error.log'), 'utf8');
+    await this.store.stop();
   }
 }
 
 export class Cdn {
   private constructor(
     readonly url: string,
-    readonly log: string,
+    readonly log: CacheLog,
     private readonly nginx: ChildProcess,
+    private readonly store: StoreTls,
   ) {}
 
   /** `academyUrl` is the origin of the pages that may use it. */
@@ -141,9 +184,9 @@ export class Cdn {
     folder: string,
     options: { readonly port: number; readonly secret: string; readonly storeUrl: string; readonly academyUrl: string },
   ): Promise<Cdn> {
-    const home = join(folder, 'nginx-cdn');
-    await mkdir(home);
+    const home = await mkdtemp(join(folder, 'cdn-'));
     const log = join(home, 'cdn.log');
+    const store = await StoreTls.start(options.storeUrl);
     const site = rewrite(await shipped('nginx-cdn.conf'), [
       [/ *listen \[::\].*\n/, ''],
       ['listen 443 ssl http2;', `listen 127.0.0.1:${options.port};`],
@@ -152,23 +195,17 @@ export class Cdn {
       ['/var/log/nginx/academy-cdn.log', log],
       ['"CDN_SECRET$uri', `"${options.secret}$uri`],
       ['https://academy.example', options.academyUrl],
-      ...plainStore('academy_cdn_store', options.storeUrl),
+      ...store.changes,
     ]);
     const nginx = await runNginx(home, site);
-    const cdn = new Cdn(`http://127.0.0.1:${options.port}`, log, nginx);
+    const url = `http://127.0.0.1:${options.port}`;
+    const cdn = new Cdn(url, new CacheLog(log, url), nginx, store);
     await until('the network', async () => (await fetch(cdn.url)).status === 403);
     return cdn;
   }
 
-  statuses(): Promise<ReadonlyMap<string, number>> {
-    return countStatuses(this.log);
-  }
-
-  async forget(): Promise<void> {
-    await writeFile(this.log, '');
-  }
-
   async stop(): Promise<void> {
     await stopProxy(this.nginx);
+    await this.store.stop();
   }
 }

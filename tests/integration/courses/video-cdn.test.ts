@@ -55,7 +55,7 @@ afterAll(async () => {
   await cdn?.stop();
   await academy?.stop();
 });
-beforeEach(() => cdn.forget());
+beforeEach(() => cdn.log.forget());
 
 const first = () => all.segments[0] as URL;
 const bytes = async (url: URL | string, init?: RequestInit) =>
@@ -75,7 +75,7 @@ test('segments are the same as from an edge, once from the store and then from t
     for (let i = 0; i < 2; ++i) expect((await bytes(url)).equals(await bytes(at(plain, url)))).toBe(true);
   }
   const files = all.segments.length + 1;
-  expect(Object.fromEntries(await cdn.statuses())).toEqual({ MISS: files, HIT: files });
+  expect(Object.fromEntries(await cdn.log.statuses())).toEqual({ MISS: files, HIT: files });
 });
 
 test('what a player needs to know comes with them', async () => {

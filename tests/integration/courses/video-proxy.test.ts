@@ -4,6 +4,7 @@ import { buffer } from 'node:stream/consumers';
 
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 
+import { SecondEdge } from '../../harness/academies/edge.ts';
 import { VideoAcademy } from '../../harness/academies/video-academy.ts';
 import { assign, day, newLearner, type Assignment, type Learner, type Playback } from '../../harness/api.ts';
 import { addresses, type Addresses } from '../../harness/playlists.ts';
@@ -50,7 +51,7 @@ const kept = () =>
   [...all.segments, all.init]
     .map(pathOf)
     .concat([playback.poster, playback.thumbnails?.replace(/\.vtt$/, '.jpg')].map((path) => path ?? ''));
-const cacheSays = async () => Object.fromEntries(await proxy.statuses());
+const cacheSays = async () => Object.fromEntries(await proxy.log.statuses());
 
 beforeAll(async () => {
   academy = await VideoAcademy.start(() => ['--trusted-proxy', '127.0.0.1', '--accel-redirect', '/store/']);
@@ -64,7 +65,7 @@ afterAll(async () => {
   await proxy?.stop();
   await academy?.stop();
 });
-beforeEach(() => proxy.forget());
+beforeEach(() => proxy.log.forget());
 
 describe('the answer is the edge’s own, whoever sends it', () => {
   // Of the connection and the moment.
@@ -231,7 +232,7 @@ test('of what a hundred learners of a course watch at the same time, the store i
   );
   const files = wanted(first as Addresses).length;
   expect((await seen()) - before).toBe(files);
-  const counts = await proxy.statuses();
+  const counts = await proxy.log.statuses();
   const hits = (counts.get('HIT') ?? 0) / (files * LEARNERS);
   console.info(`${LEARNERS} learners, ${files} files each: ${(100 * hits).toFixed(1)} % hits`);
   expect(hits).toBeGreaterThanOrEqual(AIM);
@@ -271,6 +272,21 @@ describe('when the store does not answer as it should', () => {
     await expect(through(segment(3))).rejects.toThrow();
     expect((await through(segment(3))).body.equals(whole.body)).toBe(true);
   });
+});
+
+test('without an edge nothing is sent, although it is in the cache', async () => {
+  const flags = [...academy.edgeFlags, '--trusted_proxy=127.0.0.1', '--accel_redirect=/store/'];
+  const edge = await SecondEdge.start(academy.cluster, { flags });
+  const other = await VideoProxy.start(academy.media.path, [edge.port], academy.store.url);
+  try {
+    for (let i = 0; i < 2; ++i) expect((await ask(other.nginxUrl, segment())).status).toBe(200);
+    expect(Object.fromEntries(await other.log.statuses())).toEqual({ MISS: 1, HIT: 1 });
+    await edge.stop();
+    expect((await ask(other.nginxUrl, segment())).status).toBe(502);
+  } finally {
+    await other.stop();
+    await edge.stop();
+  }
 });
 
 test('without nginx the edges send the segments', async () => {

@@ -162,22 +162,48 @@ describe('Patroni', () => {
 });
 
 describe('nginx', () => {
-  test('accepts the cache', async () => {
-    await mkdir(join(folder, 'cache'));
-    const site = rewrite(await shipped('nginx-cache.conf'), [['/var/cache/nginx/academy', join(folder, 'cache')]]);
-    await writeFile(join(folder, 'academy-cache.conf'), site);
-    const main = `pid ${folder}/pid; error_log stderr; events {} http { access_log off; include ${folder}/academy-cache.conf; }`;
-    await writeFile(join(folder, 'nginx.conf'), main);
-    const { code, text } = await ask('/usr/sbin/nginx', [
-      '-t',
-      '-e',
-      'stderr',
-      '-p',
-      folder,
-      '-c',
-      join(folder, 'nginx.conf'),
-    ]);
+  const accepts = async (home: string, sites: Readonly<Record<string, string>>) => {
+    await mkdir(home);
+    for (const [name, site] of Object.entries(sites)) await writeFile(join(home, name), site);
+    const includes = Object.keys(sites).map((name) => `include ${home}/${name};`);
+    const main = `pid ${home}/pid; error_log stderr; events {} http { access_log off; ${includes.join(' ')} }`;
+    await writeFile(join(home, 'nginx.conf'), main);
+    const { code, text } = await ask('/usr/sbin/nginx', ['-t', '-e', 'stderr', '-p', home, '-c', `${home}/nginx.conf`]);
     expect([code, text]).toEqual([0, expect.stringContaining('test is successful')]);
     expect(text).not.toContain('[warn]');
+  };
+  // nginx looks names up when it reads them.
+  const STORE = ['server store.example:443', 'server 127.0.0.1:443'] as const;
+
+  test('accepts the cache and the videos, as a host has them', async () => {
+    const home = join(folder, 'host');
+    await accepts(home, {
+      'academy-cache.conf': rewrite(await shipped('nginx-cache.conf'), [['/var/cache/nginx', home]]),
+      'academy-video.conf': rewrite(await shipped('nginx-video.conf'), [
+        ['/var/cache/nginx', home],
+        ['/var/log/nginx', home],
+        STORE,
+      ]),
+    });
+  });
+
+  test('accepts a machine of a delivery network', async () => {
+    const certificates = await CertificateFolder.create();
+    try {
+      const { certificate, key } = await certificates.make('cdn');
+      const home = join(folder, 'cdn');
+      await accepts(home, {
+        'academy-cdn.conf': rewrite(await shipped('nginx-cdn.conf'), [
+          [/ *listen \[::\].*\n/, ''],
+          ['/etc/letsencrypt/live/cdn.example/fullchain.pem', certificate],
+          ['/etc/letsencrypt/live/cdn.example/privkey.pem', key],
+          ['/var/cache/nginx', home],
+          ['/var/log/nginx', home],
+          STORE,
+        ]),
+      });
+    } finally {
+      await certificates.remove();
+    }
   });
 });
