@@ -45,8 +45,9 @@ void StandardHeaders::AddTo(http::Response& answer, bool secure) const {
   bool page = Find(answer, "Content-Type").starts_with("text/html");
   bool has_policy = !Find(answer, "Content-Security-Policy").empty();
   // What a proxy gets to follow is not what the client gets.
-  bool followed = !Find(answer, "X-Accel-Redirect").empty();
-  if (!followed && Find(answer, "Cache-Control").empty()) answer.headers.emplace_back("Cache-Control", "no-store");
+  if (Find(answer, "Cache-Control").empty() && Find(answer, "X-Accel-Redirect").empty()) {
+    answer.headers.emplace_back("Cache-Control", "no-store");
+  }
   answer.headers.emplace_back("X-Content-Type-Options", "nosniff");
   if (secure) answer.headers.emplace_back("Strict-Transport-Security", http::kTransportSecurity);
   if (!page) return;
