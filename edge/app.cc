@@ -118,7 +118,7 @@ class App::Impl {
         bin_(options_.channels, transcoder_),
         health_(options_.channels, transcoder_, *options_.health, Clock::System()),
         readiness_(options_.channels),
-        presence_(options_.channels.presence),
+        presence_(options_.channels.presences),
         session_check_(sessions_),
         served_(std::make_shared<ServedLogs>(options_.access_log, Clock::System())),
         gateway_({.public_url = options_.public_url, .proxies = options_.http.proxies, .served = served_},

@@ -10,8 +10,10 @@
 #include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 #include "absl/flags/flag.h"
+#include "absl/strings/str_cat.h"
 #include "absl/time/time.h"
 #include "edge/api/openapi/api_document.h"
 #include "edge/api/router.h"
@@ -22,6 +24,7 @@
 #include "edge/ops/edge_items.h"
 #include "edge/ops/last_backup.h"
 #include "edge/tls/tls.h"
+#include "edge/upstream/each_address.h"
 #include "services/platform/base/clock.h"
 #include "services/platform/base/flags.h"
 #include "services/platform/base/log.h"
@@ -84,7 +87,8 @@ ABSL_FLAG(bool, print_routes, false, "Print the table of calls as JSON and exit"
 ABSL_FLAG(std::string, auth, "", "gRPC address of auth; by default its socket in the data folder");
 ABSL_FLAG(std::string, catalog, "", "gRPC address of catalog; by default its socket in the data folder");
 ABSL_FLAG(std::string, enrollment, "", "gRPC address of enrollment; by default its socket in the data folder");
-ABSL_FLAG(std::string, presence, "", "gRPC address of presence; by default its socket in the data folder");
+ABSL_FLAG(std::string, presence, "",
+          "gRPC address of presence, or of every one: ipv4:HOST:PORT,...; by default its socket in the data folder");
 
 namespace {
 
@@ -201,7 +205,14 @@ absl::StatusOr<academy::edge::Channels> MakeChannels(const academy::Process& pro
   RETURN_IF_ERROR(make("auth", absl::GetFlag(FLAGS_auth), channels.auth));
   RETURN_IF_ERROR(make("catalog", absl::GetFlag(FLAGS_catalog), channels.catalog));
   RETURN_IF_ERROR(make("enrollment", absl::GetFlag(FLAGS_enrollment), channels.enrollment));
-  RETURN_IF_ERROR(make("presence", absl::GetFlag(FLAGS_presence), channels.presence));
+  const std::string presence = absl::GetFlag(FLAGS_presence);
+  RETURN_IF_ERROR(make("presence", presence, channels.presence));
+  absl::StatusOr<std::vector<std::string>> each = academy::edge::EachAddress(presence);
+  if (!each.ok()) return absl::InvalidArgumentError(absl::StrCat("--presence: ", each.status().message()));
+  if (each->size() == 1) channels.presences = {channels.presence};
+  for (size_t i = 0; each->size() > 1 && i < each->size(); ++i) {
+    RETURN_IF_ERROR(make("presence", (*each)[i], channels.presences.emplace_back()));
+  }
   return channels;
 }
 

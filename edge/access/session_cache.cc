@@ -344,4 +344,9 @@ bool SessionCache::live() const {
   return feed_.caught_up();
 }
 
+int64_t SessionCache::position() const {
+  absl::ReaderMutexLock lock(&mutex_);
+  return std::max<int64_t>(0, feed_.position());
+}
+
 }  // namespace academy::edge

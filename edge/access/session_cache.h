@@ -82,9 +82,10 @@ class SessionCache {
   // used.
   void WhenReached(int64_t position, std::function<void()> done);
 
-  // The number of cached sessions, and whether the feed is live.
+  // The number of cached sessions, whether the feed is live, and the position up to which it has been read.
   size_t size() const;
   bool live() const;
+  int64_t position() const;
 
  private:
   struct Known {

@@ -23,6 +23,8 @@ std::string OnlineUsersEvent(const std::vector<std::string>& learner_ids) {
   return event + "]]";
 }
 
+std::string OnlineCountEvent(size_t total) { return "[\"onlineCount\",{\"total\":" + std::to_string(total) + "}]"; }
+
 absl::Status NoToken() { return Error(absl::StatusCode::kUnauthenticated, "unauthenticated", "Please sign in"); }
 
 absl::Status TooManyConnections() {
@@ -118,8 +120,9 @@ void AcademyApplication::OnDisconnect(Socket& socket) {
   presence_.Closed(socket.id());
 }
 
-void AcademyApplication::SetOnlineLearners(const std::vector<std::string>& learner_ids) {
-  online_ = TextFrame(FormatSocketPacket({.type = SocketType::kEvent, .payload = OnlineUsersEvent(learner_ids)}));
+void AcademyApplication::SetOnlineLearners(const OnlineLearners& online) {
+  std::string event = online.listed() ? OnlineUsersEvent(online.ids) : OnlineCountEvent(online.total);
+  online_ = TextFrame(FormatSocketPacket({.type = SocketType::kEvent, .payload = std::move(event)}));
   for (const auto& [id, connection] : connections_) {
     if (connection.identity.kind == UserKind::kManager) connection.socket->Send(*online_);
   }

@@ -1,4 +1,5 @@
-// The academy's Socket.IO application: who may connect, and the events onlineUsers, anotherDevice and logout.
+// The academy's Socket.IO application: who may connect, and the events onlineUsers, onlineCount, anotherDevice and
+// logout.
 //
 // Not thread-safe: used on the gateway's thread only, except connections().
 #pragma once
@@ -39,7 +40,7 @@ class AcademyApplication final : public SocketApplication {
   void Tick();
 
   // As in PresenceSink, except that the push is sent at once.
-  void SetOnlineLearners(const std::vector<std::string>& learner_ids);
+  void SetOnlineLearners(const OnlineLearners& online);
   void PushAndClose(const LivePush& push);
   // Rechecks the sessions of one kRecheckParts-th of the connections, and ends the connections whose session has ended.
   // Each call takes the next part.
@@ -85,7 +86,7 @@ class AcademyApplication final : public SocketApplication {
   // The part of the next connection, and the part to recheck next.
   size_t next_part_ = 0;
   size_t next_checked_ = 0;
-  // The last online list, formatted; nullopt before presence has sent one.
+  // The last online list, or its size, formatted; nullopt before presence has sent one.
   std::optional<Frame> online_;
   std::atomic<size_t> connections_total_ = 0;
 };

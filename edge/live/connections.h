@@ -2,6 +2,7 @@
 // what is pushed to them.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <string>
@@ -19,6 +20,8 @@ struct Identity {
   UserKind kind = UserKind::kLearner;
   std::string person_id;
   std::string session_id;
+  // How far auth's feed had been read when the session was found.
+  int64_t feed_position = 0;
 };
 
 // Checks the tokens of new connections. The edge implements it over its session cache. Thread-safe.
@@ -46,7 +49,7 @@ struct LiveConnection {
   Identity identity;
 };
 
-// Is told when connections open and close; PresenceLink (presence_link.h) reports them to the presence service. Called
+// Is told when connections open and close; PresenceLink (presence_link.h) reports them to every presence. Called
 // on the gateway's thread, in order; must not block.
 class PresenceListener {
  public:
@@ -65,14 +68,23 @@ struct LivePush {
   int64_t feed_position = 0;
 };
 
+// Who is online at all edges.
+struct OnlineLearners {
+  // All of them, or nobody if they are too many for a list.
+  std::vector<std::string> ids;
+  size_t total = 0;
+
+  bool listed() const { return ids.size() == total; }
+};
+
 // Receives what presence sends to this edge's connections; the gateway implements it. Thread-safe.
 class PresenceSink {
  public:
   virtual ~PresenceSink() = default;
-  // Sends the managers the complete list of online learners.
-  virtual void SetOnlineLearners(std::vector<std::string> learner_ids) = 0;
+  // Sends the managers who is online.
+  virtual void SetOnlineLearners(OnlineLearners online) = 0;
   // Waits until this edge also refuses the session's REST calls, then sends the event and disconnects. Does nothing if
-  // the connection is gone.
+  // the connection is gone: every presence pushes.
   virtual void PushAndClose(const LivePush& push) = 0;
 };
 

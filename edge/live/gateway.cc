@@ -189,9 +189,8 @@ GatewayStats Gateway::Stats() const {
           .connections = impl_->application().connections()};
 }
 
-void Gateway::SetOnlineLearners(std::vector<std::string> learner_ids) {
-  impl_->loop().Post(
-      [this, learner_ids = std::move(learner_ids)] { impl_->application().SetOnlineLearners(learner_ids); });
+void Gateway::SetOnlineLearners(OnlineLearners online) {
+  impl_->loop().Post([this, online = std::move(online)] { impl_->application().SetOnlineLearners(online); });
 }
 
 void Gateway::PushAndClose(const LivePush& push) { impl_->PushAndClose(push); }

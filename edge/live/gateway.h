@@ -105,7 +105,7 @@ class Gateway final : public PresenceSink {
 
   GatewayStats Stats() const;
 
-  void SetOnlineLearners(std::vector<std::string> learner_ids) override;
+  void SetOnlineLearners(OnlineLearners online) override;
   void PushAndClose(const LivePush& push) override;
 
  private:

@@ -296,7 +296,8 @@ TEST_F(HostileTest, APollingClientThatDoesNotFetchIsCut) {
   std::string query = "&sid=" + SidOf(manager->Get("").body);
   EXPECT_EQ(manager->Post(query, "40{\"token\":\"manager:boss\"}").status, 200);
   ASSERT_TRUE(presence_.AwaitOpen(1));
-  std::vector<std::string> many(1000, "0190a000-0000-7000-8000-000000000000");
+  const OnlineLearners many{.ids = std::vector<std::string>(1000, "0190a000-0000-7000-8000-000000000000"),
+                            .total = 1000};
   for (int i = 0; i < 4; ++i) gateway_->SetOnlineLearners(many);
   EXPECT_TRUE(presence_.AwaitOpen(0));
   EXPECT_EQ(manager->Get(query).status, 400);

@@ -22,7 +22,7 @@ using testing::StartsWith;
 
 TEST_F(GatewayTest, ALearnerConnectsByPollingAndGetsItsOwnEntryOnly) {
   Start();
-  gateway_->SetOnlineLearners({"anna", "bea"});
+  gateway_->SetOnlineLearners({.ids = {"anna", "bea"}, .total = 2});
   auto client = Connect();
   RawClient::Response handshake = client->Get("");
   EXPECT_EQ(handshake.status, 200);
@@ -42,15 +42,26 @@ TEST_F(GatewayTest, ALearnerConnectsByPollingAndGetsItsOwnEntryOnly) {
 
 TEST_F(GatewayTest, AManagerGetsTheWholeListOnConnectAndOnChange) {
   Start();
-  gateway_->SetOnlineLearners({"anna"});
+  gateway_->SetOnlineLearners({.ids = {"anna"}, .total = 1});
   auto manager = ConnectWebSocket("manager:boss");
   auto learner = ConnectWebSocket("learner:anna");
   EXPECT_EQ(manager->ReadFrame(), R"(42["onlineUsers",[{"userId":"anna"}]])");
   EXPECT_EQ(learner->ReadFrame(), R"(42["onlineUsers",[{"userId":"anna"}]])");
-  gateway_->SetOnlineLearners({"anna", "bea"});
+  gateway_->SetOnlineLearners({.ids = {"anna", "bea"}, .total = 2});
   EXPECT_EQ(manager->ReadFrame(), R"(42["onlineUsers",[{"userId":"anna"},{"userId":"bea"}]])");
   EXPECT_EQ(gateway_->Stats().websocket_sessions, 2u);
   EXPECT_EQ(gateway_->Stats().connections, 2u);
+}
+
+TEST_F(GatewayTest, ManagersGetTheNumberOfThoseOnlineWhenTheyAreTooManyForAList) {
+  Start();
+  gateway_->SetOnlineLearners({.ids = {}, .total = 1001});
+  auto manager = ConnectWebSocket("manager:boss");
+  EXPECT_EQ(manager->ReadFrame(), R"(42["onlineCount",{"total":1001}])");
+  auto learner = ConnectWebSocket("learner:anna");
+  EXPECT_EQ(learner->ReadFrame(), R"(42["onlineUsers",[{"userId":"anna"}]])");
+  gateway_->SetOnlineLearners({.ids = {"anna"}, .total = 1});
+  EXPECT_EQ(manager->ReadFrame(), R"(42["onlineUsers",[{"userId":"anna"}]])");
 }
 
 TEST_F(GatewayTest, ABadTokenIsAConnectErrorWithMessageAndCode) {
@@ -249,7 +260,8 @@ TEST_F(GatewayTest, ASlowReaderIsCut) {
   Start(options);
   auto manager = ConnectWebSocket("manager:boss");
   ASSERT_TRUE(presence_.AwaitOpen(1));
-  std::vector<std::string> many(20'000, "0190a000-0000-7000-8000-000000000000");
+  const OnlineLearners many{.ids = std::vector<std::string>(20'000, "0190a000-0000-7000-8000-000000000000"),
+                            .total = 20'000};
   // The kernel takes some megabytes before anything waits here.
   while (!presence_.open().empty()) gateway_->SetOnlineLearners(many);
   EXPECT_TRUE(presence_.AwaitOpen(0));

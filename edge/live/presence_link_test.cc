@@ -104,9 +104,10 @@ class FakePresence final : public presence::v1::Presence::Service {
 
 class FakeSink final : public PresenceSink {
  public:
-  void SetOnlineLearners(std::vector<std::string> learner_ids) override {
+  void SetOnlineLearners(OnlineLearners online) override {
     std::string text = "online";
-    for (const std::string& id : learner_ids) text += " " + id;
+    for (const std::string& id : online.ids) text += " " + id;
+    if (!online.listed()) text += " " + std::to_string(online.total);
     Note(text);
   }
   void PushAndClose(const LivePush& push) override {
@@ -133,23 +134,60 @@ LiveConnection Learner(const std::string& id, const std::string& user) {
   return {.id = id, .identity = {UserKind::kLearner, user, "session of " + user}};
 }
 
+AttachResponse Online(const std::vector<std::string>& ids, int64_t total = 0) {
+  AttachResponse response;
+  for (const std::string& id : ids) response.mutable_online()->add_learner_ids(id);
+  response.mutable_online()->set_total(total);
+  return response;
+}
+
+AttachResponse PushOf(const std::string& connection, const std::string& event, int64_t position) {
+  AttachResponse response;
+  response.mutable_push()->set_connection_id(connection);
+  response.mutable_push()->set_event(event);
+  response.mutable_push()->set_reason("expired");
+  response.mutable_push()->set_feed_position(position);
+  return response;
+}
+
+struct Server {
+  Server() {
+    grpc::ServerBuilder builder;
+    builder.RegisterService(&presence);
+    server = builder.BuildAndStart();
+  }
+  FakePresence presence;
+  std::unique_ptr<grpc::Server> server;
+};
+
 class PresenceLinkTest : public testing::Test {
  protected:
-  PresenceLinkTest() {
-    grpc::ServerBuilder builder;
-    builder.RegisterService(&presence_);
-    server_ = builder.BuildAndStart();
-    link_ = std::make_unique<PresenceLink>(server_->InProcessChannel({}));
-  }
   ~PresenceLinkTest() override {
-    link_->Stop();
-    server_->Shutdown();
+    for (auto& link : {link_.get(), both_.get()}) {
+      if (link != nullptr) link->Stop();
+    }
+    first_.server->Shutdown();
+    second_.server->Shutdown();
   }
 
-  FakePresence presence_;
+  // A link to both presences, which are attached when this returns.
+  PresenceLink& LinkBoth(absl::Duration silence) {
+    both_ = std::make_unique<PresenceLink>(
+        std::vector{first_.server->InProcessChannel({}), second_.server->InProcessChannel({})}, silence);
+    both_->Opened(Learner("c1", "anna"));
+    both_->Start(sink_);
+    EXPECT_TRUE(first_.presence.AwaitSaid(3));
+    EXPECT_TRUE(second_.presence.AwaitSaid(3));
+    return *both_;
+  }
+
+  Server first_;
+  Server second_;
+  FakePresence& presence_ = first_.presence;
   FakeSink sink_;
-  std::unique_ptr<grpc::Server> server_;
-  std::unique_ptr<PresenceLink> link_;
+  std::unique_ptr<PresenceLink> link_ =
+      std::make_unique<PresenceLink>(std::vector{first_.server->InProcessChannel({})});
+  std::unique_ptr<PresenceLink> both_;
 };
 
 TEST_F(PresenceLinkTest, SaysHelloThenEverythingThenChanges) {
@@ -169,18 +207,10 @@ TEST_F(PresenceLinkTest, SaysHelloThenEverythingThenChanges) {
 TEST_F(PresenceLinkTest, PassesListsAndPushesOn) {
   link_->Start(sink_);
   ASSERT_TRUE(presence_.AwaitSaid(2));
-  AttachResponse online;
-  online.mutable_online()->add_learner_ids("anna");
-  online.mutable_online()->add_learner_ids("bea");
-  presence_.Say(online);
-  AttachResponse push;
-  push.mutable_push()->set_connection_id("c1");
-  push.mutable_push()->set_event("logout");
-  push.mutable_push()->set_reason("expired");
-  push.mutable_push()->set_feed_position(7);
-  presence_.Say(push);
+  presence_.Say(Online({"anna", "bea"}, 2));
+  presence_.Say(PushOf("c1", "logout", 7));
   EXPECT_THAT(sink_.Await(2), ElementsAre("online anna bea", "c1 logout expired 7"));
-  EXPECT_TRUE(link_->Attached());
+  EXPECT_EQ(link_->Attached(), 1u);
 }
 
 TEST_F(PresenceLinkTest, ANewStreamBeginsWithTheWholeStateUnderTheSameName) {
@@ -200,7 +230,54 @@ TEST_F(PresenceLinkTest, StoppingDetaches) {
   ASSERT_TRUE(presence_.AwaitSaid(2));
   link_->Stop();
   EXPECT_TRUE(presence_.AwaitDetached());
-  EXPECT_FALSE(link_->Attached());
+  EXPECT_EQ(link_->Attached(), 0u);
+}
+
+TEST_F(PresenceLinkTest, TooManyForAListAreANumber) {
+  link_->Start(sink_);
+  ASSERT_TRUE(presence_.AwaitSaid(2));
+  presence_.Say(Online({}, 1001));
+  presence_.Say(Online({"anna"}));
+  EXPECT_THAT(sink_.Await(2), ElementsAre("online 1001", "online anna")) << "one of before says no number";
+}
+
+TEST_F(PresenceLinkTest, EveryPresenceKnowsTheConnectionsAndMayPush) {
+  PresenceLink& link = LinkBoth(absl::InfiniteDuration());
+  link.Opened(Learner("c2", "bea"));
+  link.Closed("c1");
+  for (FakePresence* presence : {&first_.presence, &second_.presence}) {
+    ASSERT_TRUE(presence->AwaitSaid(5));
+    EXPECT_THAT(presence->said(), ElementsAre("hello", "snapshot of 1", "c1/learner anna/session of anna",
+                                              "opened c2/learner bea/session of bea", "closed c1"));
+  }
+  EXPECT_EQ(first_.presence.edges(), second_.presence.edges());
+  first_.presence.Say(PushOf("c2", "logout", 1));
+  ASSERT_EQ(sink_.Await(1).size(), 1u);
+  second_.presence.Say(PushOf("c2", "logout", 1));
+  EXPECT_THAT(sink_.Await(2), ElementsAre("c2 logout expired 1", "c2 logout expired 1"));
+}
+
+TEST_F(PresenceLinkTest, WhoIsOnlineComesFromOnePresenceUntilItsStreamEnds) {
+  LinkBoth(absl::InfiniteDuration());
+  first_.presence.Say(Online({"anna", "bea"}, 2));
+  ASSERT_EQ(sink_.Await(1).size(), 1u);
+  second_.presence.Say(Online({"anna"}, 1));
+  second_.presence.Say(PushOf("none", "logout", 1));
+  EXPECT_THAT(sink_.Await(2), ElementsAre("online anna bea", "none logout expired 1")) << "only the push of the second";
+  first_.presence.Break();
+  EXPECT_THAT(sink_.Await(3)[2], "online anna");
+  ASSERT_TRUE(first_.presence.AwaitSaid(3)) << "the first is attached again";
+  first_.presence.Say(Online({"bea"}, 1));
+  second_.presence.Say(Online({"anna", "carl"}, 2));
+  EXPECT_THAT(sink_.Await(4)[3], "online anna carl");
+}
+
+TEST_F(PresenceLinkTest, APresenceThatIsSilentIsNotBelievedIfAnotherOneSpeaks) {
+  LinkBoth(absl::ZeroDuration());
+  first_.presence.Say(Online({"anna", "bea"}, 2));
+  ASSERT_EQ(sink_.Await(1).size(), 1u);
+  second_.presence.Say(Online({"anna"}, 1));
+  EXPECT_THAT(sink_.Await(2), ElementsAre("online anna bea", "online anna"));
 }
 
 }  // namespace

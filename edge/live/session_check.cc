@@ -5,16 +5,19 @@
 namespace academy::edge {
 
 void SessionCheck::Check(const std::string& token, Done done) {
+  // Before the session is looked up: what the feed says after that concerns the connection.
+  const int64_t position = sessions_.position();
   // The gateway limits the connections of an address.
   sessions_.FindByToken(
-      token, /*address=*/"", [this, token, done = std::move(done)](const absl::StatusOr<Session>& found) {
+      token, /*address=*/"", [this, token, position, done = std::move(done)](const absl::StatusOr<Session>& found) {
         if (!found.ok()) return done(found.status());
-        sessions_.RequireNoSetup(token, *found, [done](const absl::StatusOr<Session>& session) {
+        sessions_.RequireNoSetup(token, *found, [position, done](const absl::StatusOr<Session>& session) {
           if (!session.ok()) return done(session.status());
           done(live::Identity{
               .kind = session->kind == CallerKind::kManager ? live::UserKind::kManager : live::UserKind::kLearner,
               .person_id = session->person_id,
-              .session_id = session->session_id});
+              .session_id = session->session_id,
+              .feed_position = position});
         });
       });
 }

@@ -216,7 +216,7 @@ FakeAcademy::~FakeAcademy() { Stop(); }
 
 Channels FakeAcademy::MakeChannels() const {
   std::shared_ptr<grpc::Channel> channel = MakeChannel("127.0.0.1:" + std::to_string(port_));
-  return {.auth = channel, .catalog = channel, .enrollment = channel, .presence = channel};
+  return {.auth = channel, .catalog = channel, .enrollment = channel, .presence = channel, .presences = {channel}};
 }
 
 void FakeAcademy::Stop() {

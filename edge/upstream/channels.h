@@ -1,4 +1,4 @@
-// One channel to each service.
+// One channel to each service, and to each presence.
 //
 // Thread-safe, as gRPC's channels are.
 #pragma once
@@ -6,6 +6,7 @@
 #include <grpcpp/channel.h>
 
 #include <memory>
+#include <vector>
 
 namespace academy::edge {
 
@@ -16,6 +17,8 @@ struct Channels {
   std::shared_ptr<grpc::Channel> catalog;
   std::shared_ptr<grpc::Channel> enrollment;
   std::shared_ptr<grpc::Channel> presence;
+  // One to each process of presence: all of them must know of the edge's connections.
+  std::vector<std::shared_ptr<grpc::Channel>> presences;
 
   const std::shared_ptr<grpc::Channel>& To(Service service) const {
     switch (service) {

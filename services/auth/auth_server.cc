@@ -107,7 +107,7 @@ struct AuthServer::Members {
         learner_bin(deps, BinTerm(options.bin_days)),
         learner_export(deps),
         learner_import(deps),
-        online_reports(*database, online),
+        online_reports(*database, clock, online),
         online_service(rpc, online_reports),
         sessions_service(deps, pump),
         mailbox(deps, options.dev_mail),

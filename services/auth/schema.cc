@@ -395,6 +395,7 @@ const std::vector<Migration>& Migrations() {
       {31, "learners' stamps", kLearnersStampsSchema},
       {32, "fingerprints of keys", kFingerprintsSchema},
       {33, "online learners", kOnlineSchema},
+      {34, "terms of reports", kOnlineTermsSchema},
   };
   return migrations;
 }

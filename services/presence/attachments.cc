@@ -1,5 +1,6 @@
 #include "services/presence/attachments.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "services/platform/base/log.h"
@@ -12,7 +13,8 @@ Connection FromProto(const v1::Connection& proto) {
   return {.id = proto.connection_id(),
           .manager = proto.manager(),
           .person_id = proto.person_id(),
-          .session_id = proto.session_id()};
+          .session_id = proto.session_id(),
+          .feed_position = proto.feed_position()};
 }
 
 absl::Status OutOfOrder() {
@@ -22,7 +24,7 @@ absl::Status OutOfOrder() {
 
 }  // namespace
 
-Attachments::Attachments(absl::Duration online_interval) : online_interval_(online_interval) {
+Attachments::Attachments(const Options& options) : options_(options) {
   thread_ = std::thread([this] { Run(); });
 }
 
@@ -30,7 +32,7 @@ Attachments::~Attachments() {
   {
     absl::MutexLock lock(&mutex_);
     stopping_ = true;
-    ended_.Changed();
+    changed_.Changed();
   }
   thread_.join();
 }
@@ -130,9 +132,34 @@ void Attachments::SignOut(const std::string& learner_id, const std::string& reas
   Changed();
 }
 
+void Attachments::ForgetSignOuts() {
+  absl::MutexLock lock(&mutex_);
+  registry_.ForgetSignOuts();
+}
+
+bool Attachments::HasEdges() const {
+  absl::MutexLock lock(&mutex_);
+  return std::any_of(edges_.begin(), edges_.end(), [](const auto& edge) { return edge.second.whole; });
+}
+
 std::vector<OnlineLearner> Attachments::Online() const {
   absl::MutexLock lock(&mutex_);
   return registry_.Online();
+}
+
+size_t Attachments::OnlineCount() const {
+  absl::MutexLock lock(&mutex_);
+  return registry_.OnlineCount();
+}
+
+std::vector<OnlineChange> Attachments::TakeChanges() {
+  absl::MutexLock lock(&mutex_);
+  return registry_.TakeChanges();
+}
+
+std::vector<OnlineLearner> Attachments::TakeAll() {
+  absl::MutexLock lock(&mutex_);
+  return registry_.TakeAll();
 }
 
 void Attachments::Deliver(const std::vector<Push>& pushes) {
@@ -167,6 +194,7 @@ void Attachments::SendNext(Stream* stream, Edge& edge) {
 
 void Attachments::Changed() {
   behind_ = SomeoneIsBehind();
+  if (behind_) changed_.Changed();
   if (registry_.online_version() == reported_) return;
   reported_ = registry_.online_version();
   if (on_change_) on_change_();
@@ -182,7 +210,10 @@ bool Attachments::SomeoneIsBehind() const {
 void Attachments::TellAll() {
   auto response = std::make_shared<v1::AttachResponse>();
   v1::AttachResponse::OnlineLearners& list = *response->mutable_online();
-  for (OnlineLearner& learner : registry_.Online()) list.add_learner_ids(std::move(learner.id));
+  list.set_total(static_cast<int64_t>(registry_.OnlineCount()));
+  if (registry_.OnlineCount() <= kMaxListed) {
+    for (OnlineLearner& learner : registry_.Online()) list.add_learner_ids(std::move(learner.id));
+  }
   for (auto& [stream, edge] : edges_) {
     if (!edge.whole || edge.told == registry_.members_version()) continue;
     edge.told = registry_.members_version();
@@ -192,16 +223,30 @@ void Attachments::TellAll() {
   behind_ = false;
 }
 
+void Attachments::Beat() {
+  auto response = std::make_shared<v1::AttachResponse>();
+  response->mutable_heartbeat();
+  for (auto& [stream, edge] : edges_) {
+    if (!edge.whole || edge.sending) continue;
+    edge.sending = true;
+    stream->Send(response);
+  }
+}
+
 void Attachments::Run() {
   absl::MutexLock lock(&mutex_);
+  auto stopping = [this]() ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_) { return stopping_; };
+  auto due = [this]() ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_) { return behind_ || stopping_; };
+  changed_.Await(mutex_, options_.settle, stopping);
   while (!stopping_) {
-    mutex_.Await(absl::Condition(
-        +[](Attachments* self) ABSL_EXCLUSIVE_LOCKS_REQUIRED(self->mutex_) { return self->behind_ || self->stopping_; },
-        this));
+    if (!changed_.Await(mutex_, options_.heartbeat, due)) {
+      Beat();
+      continue;
+    }
     if (stopping_) return;
     TellAll();
     // The pause combines many changes into one list.
-    ended_.Await(mutex_, online_interval_, [this]() ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_) { return stopping_; });
+    changed_.Await(mutex_, options_.online_interval, stopping);
   }
 }
 

@@ -1,9 +1,10 @@
 // The currently attached edges: applies their messages and auth's events to the registry, and sends the resulting
 // messages to the edges.
 //
-// Thread-safe. Its own thread sends the complete online list after it changed, at most once per interval.
+// Thread-safe. Its own thread sends who is online after it changed, at most once per interval.
 #pragma once
 
+#include <cstddef>
 #include <deque>
 #include <functional>
 #include <memory>
@@ -35,7 +36,18 @@ class Attachments {
     virtual void End(const absl::Status& status) = 0;
   };
 
-  explicit Attachments(absl::Duration online_interval);
+  struct Options {
+    absl::Duration online_interval = absl::Seconds(1);
+    // How long edges are told of nobody after the start: not all have attached yet, and another presence knows more.
+    absl::Duration settle = absl::ZeroDuration();
+    // How often edges hear at least, so that they know a presence that hangs; infinite for never.
+    absl::Duration heartbeat = absl::InfiniteDuration();
+  };
+
+  // The most learners of whom edges get a list; of more they get the number.
+  static constexpr size_t kMaxListed = 1000;
+
+  explicit Attachments(const Options& options);
   ~Attachments();
 
   Attachments(const Attachments&) = delete;
@@ -60,10 +72,17 @@ class Attachments {
   // Apply an ended session from auth's feed, and a sign-out by a manager.
   void EndSession(const std::string& session_id, const std::string& reason, int64_t feed_position)
       ABSL_LOCKS_EXCLUDED(mutex_);
-  void SignOut(const std::string& learner_id, const std::string& reason, int64_t feed_position = 0)
+  void SignOut(const std::string& learner_id, const std::string& reason, int64_t feed_position)
       ABSL_LOCKS_EXCLUDED(mutex_);
+  void ForgetSignOuts() ABSL_LOCKS_EXCLUDED(mutex_);
 
+  // Whether any edge is attached; without one nothing is known of who is online.
+  bool HasEdges() const ABSL_LOCKS_EXCLUDED(mutex_);
+  // As in Registry.
   std::vector<OnlineLearner> Online() const ABSL_LOCKS_EXCLUDED(mutex_);
+  size_t OnlineCount() const ABSL_LOCKS_EXCLUDED(mutex_);
+  std::vector<OnlineChange> TakeChanges() ABSL_LOCKS_EXCLUDED(mutex_);
+  std::vector<OnlineLearner> TakeAll() ABSL_LOCKS_EXCLUDED(mutex_);
 
  private:
   struct Edge {
@@ -85,11 +104,14 @@ class Attachments {
   void Changed() ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
   bool SomeoneIsBehind() const ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
   void TellAll() ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
+  // Sends a heartbeat to the edges to which nothing is being sent.
+  void Beat() ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
   void Run() ABSL_LOCKS_EXCLUDED(mutex_);
 
-  const absl::Duration online_interval_;
+  const Options options_;
   mutable absl::Mutex mutex_;
-  TimedWait ended_;
+  // Serves the waits of the thread.
+  TimedWait changed_;
   std::function<void()> on_change_ ABSL_GUARDED_BY(mutex_);
   Registry registry_ ABSL_GUARDED_BY(mutex_);
   std::unordered_map<Stream*, Edge> edges_ ABSL_GUARDED_BY(mutex_);

@@ -56,7 +56,9 @@ class FakeStream final : public Attachments::Stream {
     }
     attachments_.OnSent(this);
     if (response->has_push()) return response->push().connection_id() + " " + response->push().event();
-    return std::to_string(response->online().learner_ids_size()) + " online";
+    if (response->has_heartbeat()) return "heartbeat";
+    return std::to_string(response->online().learner_ids_size()) + " of " + std::to_string(response->online().total()) +
+           " online";
   }
 
  private:
@@ -66,28 +68,57 @@ class FakeStream final : public Attachments::Stream {
 };
 
 TEST(AttachmentsTest, ChangesWithinAnIntervalAreOneListAndPushesDoNotWait) {
-  Attachments attachments(absl::InfiniteDuration());
+  Attachments attachments({.online_interval = absl::InfiniteDuration()});
   FakeStream first(attachments, "e1");
-  EXPECT_EQ(first.Take(), "0 online");
+  EXPECT_EQ(first.Take(), "0 of 0 online");
   for (int i = 0; i < 100; ++i) first.Open("learner " + std::to_string(i));
-  attachments.SignOut("learner 7", "removed");
+  attachments.SignOut("learner 7", "removed", 1);
   EXPECT_EQ(first.Take(), "connection of learner 7 logout");
 }
 
 TEST(AttachmentsTest, ASlowEdgeGetsTheNewestListAndEveryPush) {
-  Attachments attachments(absl::ZeroDuration());
+  Attachments attachments({.online_interval = absl::ZeroDuration()});
   FakeStream slow(attachments, "e1");
   ASSERT_TRUE(slow.AwaitSending());
   FakeStream quick(attachments, "e2");
   for (int i = 0; i < 10; ++i) slow.Open("learner " + std::to_string(i));
   attachments.EndSession("session of learner 3", "signed_in_elsewhere", 1);
   attachments.EndSession("session of learner 4", "logout", 2);
-  while (quick.Take() != "8 online") {
+  while (quick.Take() != "8 of 8 online") {
   }
-  EXPECT_EQ(slow.Take(), "0 online");
+  EXPECT_EQ(slow.Take(), "0 of 0 online");
   EXPECT_EQ(slow.Take(), "connection of learner 3 anotherDevice");
   EXPECT_EQ(slow.Take(), "connection of learner 4 logout");
-  EXPECT_EQ(slow.Take(), "8 online");
+  EXPECT_EQ(slow.Take(), "8 of 8 online");
+}
+
+TEST(AttachmentsTest, BeyondAThousandThereIsTheNumberAndNoList) {
+  Attachments attachments({.online_interval = absl::ZeroDuration()});
+  FakeStream edge(attachments, "e1");
+  for (size_t i = 0; i < Attachments::kMaxListed; ++i) edge.Open("learner " + std::to_string(i));
+  while (edge.Take() != "1000 of 1000 online") {
+  }
+  edge.Open("one more");
+  EXPECT_EQ(edge.Take(), "0 of 1001 online");
+  attachments.EndSession("session of one more", "logout", 1);
+  EXPECT_EQ(edge.Take(), "connection of one more logout");
+  EXPECT_EQ(edge.Take(), "1000 of 1000 online");
+}
+
+TEST(AttachmentsTest, APresenceThatMayHaveOthersSaysThatItIsThere) {
+  Attachments attachments({.online_interval = absl::ZeroDuration(), .heartbeat = absl::Milliseconds(1)});
+  FakeStream edge(attachments, "e1");
+  EXPECT_EQ(edge.Take(), "0 of 0 online");
+  EXPECT_EQ(edge.Take(), "heartbeat");
+  EXPECT_EQ(edge.Take(), "heartbeat");
+}
+
+TEST(AttachmentsTest, UntilItHasSettledPresencePushesButSaysNothingOfWhoIsOnline) {
+  Attachments attachments({.settle = absl::InfiniteDuration()});
+  FakeStream edge(attachments, "e1");
+  edge.Open("learner");
+  attachments.EndSession("session of learner", "logout", 1);
+  EXPECT_EQ(edge.Take(), "connection of learner logout");
 }
 
 }  // namespace

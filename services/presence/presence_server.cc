@@ -2,8 +2,6 @@
 
 #include <utility>
 
-#include "academy/auth/v1/audit.grpc.pb.h"
-#include "academy/auth/v1/learner_lookup.grpc.pb.h"
 #include "academy/auth/v1/online.grpc.pb.h"
 #include "academy/auth/v1/sessions.grpc.pb.h"
 #include "services/platform/background/executor.h"
@@ -25,6 +23,9 @@
 namespace academy::presence {
 namespace {
 
+// A third of the lease that auth grants.
+constexpr absl::Duration kRenew = absl::Seconds(2);
+
 CallIdentity Presence() { return {.caller = {.kind = CallerKind::kService, .id = "presence"}}; }
 
 }  // namespace
@@ -37,8 +38,14 @@ struct PresenceServer::Members {
         database_health("presence", *database, clock, {.health = options.health, .metrics = options.metrics}),
         online(options.auth),
         sessions(options.auth),
-        attachments(options.online_interval),
-        reporter(attachments, online, Presence(), options.online_interval),
+        alone(database->engine() == Engine::kSqlite),
+        attachments({.online_interval = options.online_interval,
+                     .settle = alone ? absl::ZeroDuration() : options.settle,
+                     .heartbeat = alone ? absl::InfiniteDuration() : options.heartbeat}),
+        reporter(attachments, online, Presence(),
+                 {.interval = options.online_interval,
+                  .renew = alone ? absl::InfiniteDuration() : kRenew,
+                  .settle = alone ? absl::ZeroDuration() : options.settle}),
         feed(*database, attachments, sessions, Presence(), [this] { reporter.Notify(); }),
         idempotent_calls(*database, clock),
         rpc(executor, options.callers, options.metrics, &idempotent_calls),
@@ -48,7 +55,7 @@ struct PresenceServer::Members {
     options.metrics->Gauge("academy_executor_waiting", "Jobs waiting for a thread",
                            [this] { return executor.Waiting(); }, {{"executor", "calls"}});
     options.metrics->Gauge("academy_learners_online", "Learners with a live connection",
-                           [this] { return attachments.Online().size(); });
+                           [this] { return attachments.OnlineCount(); });
   }
 
   const std::unique_ptr<Database> database;
@@ -56,6 +63,8 @@ struct PresenceServer::Members {
   DatabaseHealth database_health;
   auth::v1::Online::Stub online;
   auth::v1::Sessions::Stub sessions;
+  // Whether there is no other presence.
+  const bool alone;
   Attachments attachments;
   OnlineReporter reporter;
   SessionFeed feed;
@@ -82,6 +91,10 @@ PresenceServer::~PresenceServer() = default;
 
 std::vector<grpc::Service*> PresenceServer::services() { return {&members_->service}; }
 
-void PresenceServer::Drain() { members_->attachments.EndAll(); }
+void PresenceServer::Drain() {
+  // First: an edge that is sent away is not offline.
+  members_->reporter.Stop();
+  members_->attachments.EndAll();
+}
 
 }  // namespace academy::presence

@@ -29,6 +29,10 @@ struct PresenceOptions {
   std::shared_ptr<grpc::Channel> auth;
   // Maximum age of the managers' list and of the learners' status.
   absl::Duration online_interval = absl::Seconds(1);
+  // How long edges have to attach before this presence says who is online, and how often it says that it is there; only
+  // on a database server, where there may be others. On SQLite it is the only one.
+  absl::Duration settle = absl::Seconds(2);
+  absl::Duration heartbeat = absl::Seconds(1);
   // Counts calls, transactions and online learners; may be null.
   Metrics* metrics = nullptr;
   // Is told how the service is; may be null.

@@ -78,7 +78,7 @@ PresenceService::PresenceService(RpcHandler& rpc, Attachments& attachments, cons
       clock_(clock),
       auth_({.name = "auth", .caller = "presence"}),
       learners_(auth),
-      audit_(auth) {}
+      sessions_(auth) {}
 
 AttachReactor* PresenceService::Attach(grpc::CallbackServerContext* context) {
   static const RpcMethod rpc = FindRpcMethod(v1::AttachRequest::descriptor(), "Attach");
@@ -93,10 +93,7 @@ absl::StatusOr<v1::UpdateStatusResponse> PresenceService::UpdateStatus(const Cal
   RETURN_IF_ERROR(ValidateStatus(request));
   ASSIGN_OR_RETURN(auth::v1::Learner learner, GetLearner(caller, request.learner_id()));
   // `online` needs no action: connections report it themselves.
-  if (request.status() == "offline") {
-    RETURN_IF_ERROR(RecordSignOut(caller, learner));
-    attachments_.SignOut(request.learner_id(), "signed_out_by_manager");
-  }
+  if (request.status() == "offline") RETURN_IF_ERROR(SignOut(caller, learner));
   v1::UpdateStatusResponse response;
   response.set_message("Updated Successfully");
   return response;
@@ -121,20 +118,20 @@ absl::StatusOr<auth::v1::Learner> PresenceService::GetLearner(const Caller& call
   return response.learners(0);
 }
 
-absl::Status PresenceService::RecordSignOut(const Caller& caller, const auth::v1::Learner& learner) {
-  auth::v1::AppendEventsRequest request;
+// By way of auth's feed, so that every presence pushes: this one may lack the edge of a connection, or end meanwhile.
+absl::Status PresenceService::SignOut(const Caller& caller, const auth::v1::Learner& learner) {
+  auth::v1::SignOutLiveRequest request;
   AuditEntry entry{.action = "learner.live_signed_out",
                    .subject = {.kind = "learner", .id = learner.id(), .name = learner.fullname()}};
-  *request.add_events() = MakeAuditEvent(caller, std::move(entry), clock_.Now());
+  *request.mutable_event() = MakeAuditEvent(caller, std::move(entry), clock_.Now());
   if (!caller.idempotency_key.empty()) {
     // The same for each repetition, so that auth skips it.
-    request.mutable_events(0)->set_id(
+    request.mutable_event()->set_id(
         Hex(Sha256(caller.id + "\n" + caller.idempotency_key + "\n" + learner.id())).substr(0, 32));
   }
-  auth::v1::AppendEventsResponse response;
-  // Safe to repeat: auth skips an event that it already has.
+  auth::v1::SignOutLiveResponse response;
   return auth_.Call(caller,
-                    [&](grpc::ClientContext& context) { return audit_.AppendEvents(&context, request, &response); });
+                    [&](grpc::ClientContext& context) { return sessions_.SignOutLive(&context, request, &response); });
 }
 
 }  // namespace academy::presence

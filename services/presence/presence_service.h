@@ -6,8 +6,8 @@
 #include <memory>
 #include <string>
 
-#include "academy/auth/v1/audit.grpc.pb.h"
 #include "academy/auth/v1/learner_lookup.grpc.pb.h"
+#include "academy/auth/v1/sessions.grpc.pb.h"
 #include "academy/presence/v1/presence.grpc.pb.h"
 #include "services/platform/base/clock.h"
 #include "services/platform/rpc/handler.h"
@@ -31,14 +31,14 @@ class PresenceService final : public v1::Presence::CallbackService {
   absl::StatusOr<v1::ListOnlineResponse> ListOnline(const Caller& caller, const v1::ListOnlineRequest& request);
   // Loads the learner from auth. NOT_FOUND user_not_found.
   absl::StatusOr<auth::v1::Learner> GetLearner(const Caller& caller, const std::string& learner_id);
-  absl::Status RecordSignOut(const Caller& caller, const auth::v1::Learner& learner);
+  absl::Status SignOut(const Caller& caller, const auth::v1::Learner& learner);
 
   RpcHandler& rpc_;
   Attachments& attachments_;
   const Clock& clock_;
   Upstream auth_;
   auth::v1::LearnerLookup::Stub learners_;
-  auth::v1::Audit::Stub audit_;
+  auth::v1::Sessions::Stub sessions_;
 };
 
 }  // namespace academy::presence

@@ -145,12 +145,20 @@ TEST_F(PresenceServiceTest, EndedSessionsAreKnownAfterARestart) {
 
 TEST_F(PresenceServiceTest, AuthHearsWhoIsOnlineWithTheNewestConnection) {
   Edge edge(*stub_, "e1", {Learner("c1", "anna", "s1")});
-  EXPECT_TRUE(auth_.AwaitReport({"anna=c1"}));
+  EXPECT_TRUE(auth_.AwaitReport({{"anna", "c1"}}));
   edge.Open(Learner("c2", "anna", "s1"));
-  EXPECT_TRUE(auth_.AwaitReport({"anna=c2"}));
+  EXPECT_TRUE(auth_.AwaitReport({{"anna", "c2"}}));
   edge.Close("c1");
   edge.Close("c2");
   EXPECT_TRUE(auth_.AwaitReport({}));
+}
+
+TEST_F(PresenceServiceTest, AnAuthThatHasLostTheListGetsAllOfItAgain) {
+  Edge edge(*stub_, "e1", {Learner("c1", "anna", "s1"), Learner("c2", "bea", "s2")});
+  EXPECT_TRUE(auth_.AwaitReport({{"anna", "c1"}, {"bea", "c2"}}));
+  auth_.LoseReports();
+  edge.Open(Learner("c3", "carl", "s3"));
+  EXPECT_TRUE(auth_.AwaitReport({{"anna", "c1"}, {"bea", "c2"}, {"carl", "c3"}}));
 }
 
 TEST_F(PresenceServiceTest, UpdateStatusOfflineSignsTheLearnerOut) {
@@ -173,6 +181,25 @@ TEST_F(PresenceServiceTest, SigningOutIsRecordedBeforeItHappens) {
   auth_.RefuseToRecord();
   EXPECT_EQ(UpdateStatus("omar", "offline").error_code(), grpc::StatusCode::UNAVAILABLE);
   EXPECT_EQ(edge.pushes().size(), 1u) << "what cannot be recorded is not done";
+}
+
+TEST_F(PresenceServiceTest, ASignOutEndsTheConnectionsThatWereOpenThenWheneverTheyAreReported) {
+  v1::Connection early = Learner("c1", "anna", "s1");
+  v1::Connection late = Learner("c2", "anna", "s1");
+  auth_.EndSession("another", "logout");
+  early.set_feed_position(1);
+  late.set_feed_position(2);
+  EXPECT_OK(UpdateStatus("anna", "offline"));
+  // An edge whose stream was broken meanwhile.
+  Edge edge(*stub_, "e1", {early, late});
+  EXPECT_EQ(edge.NextPush(), "c1 logout signed_out_by_manager");
+  edge.Open(Learner("c4", "bea", "s4"));
+  EXPECT_TRUE(edge.AwaitOnline({"anna", "bea"}));
+  Stop();
+  Start();
+  Edge again(*stub_, "e1", {late, Learner("c3", "witness", "s3")});
+  auth_.EndSession("s3", "logout");
+  EXPECT_EQ(again.NextPush(), "c3 logout logout") << "who has come back stays, though the feed is read again";
 }
 
 TEST_F(PresenceServiceTest, UpdateStatusRefusesOtherWordsUnknownLearnersAndLearners) {

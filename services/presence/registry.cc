@@ -31,9 +31,8 @@ std::vector<Push> Registry::Open(const std::string& edge_id, Connection connecti
 }
 
 void Registry::Add(const std::string& edge_id, Connection connection, std::vector<Push>& pushes) {
-  if (auto ended = ended_.find(connection.session_id); ended != ended_.end()) {
-    pushes.push_back(
-        {edge_id, connection.id, EventFor(ended->second.reason), ended->second.reason, ended->second.feed_position});
+  if (const End* end = EndOf(connection); end != nullptr) {
+    pushes.push_back({edge_id, connection.id, EventFor(end->reason), end->reason, end->feed_position});
     return;
   }
   std::string id = connection.id;
@@ -44,6 +43,7 @@ void Registry::Add(const std::string& edge_id, Connection connection, std::vecto
     std::vector<std::string>& ids = learners_[connection.person_id];
     if (ids.empty()) ++members_version_;
     ++online_version_;
+    changed_.insert(connection.person_id);
     ids.push_back(id);
   }
   connections_.emplace(std::move(id), Place{std::move(connection), edge_id});
@@ -59,6 +59,7 @@ void Registry::Remove(const std::string& connection_id) {
   if (place.connection.manager) return;
   auto learner = learners_.find(place.connection.person_id);
   ++online_version_;
+  changed_.insert(place.connection.person_id);
   std::erase(learner->second, place.connection.id);
   if (learner->second.empty()) {
     learners_.erase(learner);
@@ -79,22 +80,50 @@ void Registry::DropEdge(const std::string& edge_id) {
 
 std::vector<Push> Registry::EndSession(const std::string& session_id, const std::string& reason,
                                        int64_t feed_position) {
-  if (ended_.emplace(session_id, End{reason, feed_position}).second) {
-    ended_order_.push_back(session_id);
-    if (ended_order_.size() > remembered_sessions_) {
-      ended_.erase(ended_order_.front());
-      ended_order_.pop_front();
-    }
-  }
+  sessions_.Add(session_id, {reason, feed_position});
   auto session = by_session_.find(session_id);
   if (session == by_session_.end()) return {};
   return PushAll({session->second.begin(), session->second.end()}, {reason, feed_position});
 }
 
 std::vector<Push> Registry::SignOut(const std::string& learner_id, const std::string& reason, int64_t feed_position) {
+  sign_outs_.Add(learner_id, {reason, feed_position});
   auto learner = learners_.find(learner_id);
   if (learner == learners_.end()) return {};
-  return PushAll(learner->second, {reason, feed_position});
+  std::vector<std::string> before;
+  for (const std::string& id : learner->second) {
+    if (connections_.at(id).connection.feed_position < feed_position) before.push_back(id);
+  }
+  return PushAll(std::move(before), {reason, feed_position});
+}
+
+const Registry::End* Registry::EndOf(const Connection& connection) const {
+  if (const End* end = sessions_.Find(connection.session_id); end != nullptr) return end;
+  if (connection.manager || connection.feed_position == 0) return nullptr;
+  const End* end = sign_outs_.Find(connection.person_id);
+  return end != nullptr && connection.feed_position < end->feed_position ? end : nullptr;
+}
+
+void Registry::Ends::Add(const std::string& id, const End& end) {
+  auto [known, fresh] = ends_.try_emplace(id, end);
+  if (!fresh) {
+    if (known->second.feed_position < end.feed_position) known->second = end;
+    return;
+  }
+  order_.push_back(id);
+  if (order_.size() <= kept_) return;
+  ends_.erase(order_.front());
+  order_.pop_front();
+}
+
+const Registry::End* Registry::Ends::Find(const std::string& id) const {
+  auto found = ends_.find(id);
+  return found == ends_.end() ? nullptr : &found->second;
+}
+
+void Registry::Ends::Clear() {
+  ends_.clear();
+  order_.clear();
 }
 
 std::vector<Push> Registry::PushAll(std::vector<std::string> connection_ids, const End& end) {
@@ -104,6 +133,22 @@ std::vector<Push> Registry::PushAll(std::vector<std::string> connection_ids, con
     Remove(id);
   }
   return pushes;
+}
+
+std::vector<OnlineChange> Registry::TakeChanges() {
+  std::vector<OnlineChange> changes;
+  changes.reserve(changed_.size());
+  for (const std::string& id : changed_) {
+    auto learner = learners_.find(id);
+    changes.push_back({id, learner == learners_.end() ? std::string() : learner->second.back()});
+  }
+  changed_.clear();
+  return changes;
+}
+
+std::vector<OnlineLearner> Registry::TakeAll() {
+  changed_.clear();
+  return Online();
 }
 
 std::vector<OnlineLearner> Registry::Online() const {

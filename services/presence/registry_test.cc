@@ -109,10 +109,41 @@ TEST(RegistryTest, SignOutPushesLogoutToAllConnectionsOfTheLearner) {
   Registry registry;
   registry.Open("e1", Learner("c1", "anna", "s1"));
   registry.Open("e2", Learner("c2", "anna", "s1"));
-  EXPECT_THAT(Texts(registry.SignOut("anna", "signed_out_by_manager")),
+  EXPECT_THAT(Texts(registry.SignOut("anna", "signed_out_by_manager", 5)),
               ElementsAre("e1 c1 logout signed_out_by_manager", "e2 c2 logout signed_out_by_manager"));
   EXPECT_THAT(OnlineIds(registry), IsEmpty());
-  EXPECT_THAT(registry.SignOut("anna", "signed_out_by_manager"), IsEmpty());
+  EXPECT_THAT(registry.SignOut("anna", "signed_out_by_manager", 5), IsEmpty());
+}
+
+TEST(RegistryTest, ASignOutConcernsTheConnectionsThatWereOpenThen) {
+  Registry registry;
+  auto at = [](Connection connection, int64_t position) {
+    connection.feed_position = position;
+    return connection;
+  };
+  registry.Open("e1", at(Learner("c1", "anna", "s1"), 4));
+  registry.Open("e1", at(Learner("c2", "anna", "s1"), 5));
+  EXPECT_THAT(Texts(registry.SignOut("anna", "removed", 5)), ElementsAre("e1 c1 logout removed"));
+  EXPECT_THAT(registry.SignOut("anna", "removed", 5), IsEmpty());
+  EXPECT_THAT(
+      Texts(registry.ReplaceEdge("e2", {at(Learner("c3", "anna", "s1"), 3), at(Learner("c4", "anna", "s1"), 6)})),
+      ElementsAre("e2 c3 logout removed"));
+  registry.ForgetSignOuts();
+  EXPECT_THAT(registry.Open("e2", at(Learner("c5", "anna", "s1"), 3)), IsEmpty());
+}
+
+TEST(RegistryTest, ChangesAreTakenOnceAndAllIsTakenWithThem) {
+  Registry registry;
+  registry.Open("e1", Learner("c1", "anna", "s1"));
+  registry.Open("e1", Learner("c2", "bea", "s2"));
+  registry.Close("e1", "c2");
+  std::vector<std::string> changes;
+  for (const OnlineChange& change : registry.TakeChanges()) changes.push_back(change.id + "=" + change.connection_id);
+  EXPECT_THAT(changes, UnorderedElementsAre("anna=c1", "bea="));
+  EXPECT_THAT(registry.TakeChanges(), IsEmpty());
+  registry.Open("e1", Learner("c3", "anna", "s1"));
+  EXPECT_EQ(registry.TakeAll().size(), 1u);
+  EXPECT_THAT(registry.TakeChanges(), IsEmpty());
 }
 
 TEST(RegistryTest, VersionsTellMembershipFromNewestConnection) {

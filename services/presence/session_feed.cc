@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "services/platform/base/steady_time.h"
 #include "services/platform/feed/change_feed.h"
 
 namespace academy::presence {
@@ -12,6 +13,7 @@ constexpr char kSource[] = "auth";
 // Number of events read again after a start: they restore the registry's memory of ended sessions, and handling one
 // twice changes nothing.
 constexpr int64_t kReplayed = 10'000;
+constexpr absl::Duration kStoreInterval = absl::Seconds(1);
 
 }  // namespace
 
@@ -35,7 +37,12 @@ SessionFeed::SessionFeed(Database& database, Attachments& attachments, auth::v1:
            // The positions of another history say nothing about this one. The edges drop what they knew of
            // sessions for the same reason, and end the connections of those that are gone.
            .gap =
-               [this](const FeedStart& start) { return start.restored() ? Store(start.head()) : absl::OkStatus(); }}) {}
+               [this](const FeedStart& start) {
+                 if (!start.restored()) return absl::OkStatus();
+                 attachments_.ForgetSignOuts();
+                 handled_ = start.head();
+                 return StoreNow(start.head());
+               }}) {}
 
 FollowedFeed SessionFeed::Followed() {
   auto load = [](soci::session& sql) -> absl::StatusOr<int64_t> { return LoadFeedPlace(sql, kSource).position(); };
@@ -45,12 +52,12 @@ FollowedFeed SessionFeed::Followed() {
 }
 
 absl::StatusOr<FeedPlace> SessionFeed::StartPlace() {
-  if (!stored_.has_value()) {
-    ASSIGN_OR_RETURN(stored_, database_.Read([](soci::session& sql) -> absl::StatusOr<FeedPlace> {
+  if (!handled_.has_value()) {
+    ASSIGN_OR_RETURN(handled_, database_.Read([](soci::session& sql) -> absl::StatusOr<FeedPlace> {
       return LoadFeedPlace(sql, kSource);
     }));
   }
-  FeedPlace start = *stored_;
+  FeedPlace start = *handled_;
   if (std::exchange(replayed_, true) || start.position() <= 0) return start;
   start.set_position(std::max<int64_t>(0, start.position() - kReplayed));
   start.clear_event_id();
@@ -68,18 +75,26 @@ absl::Status SessionFeed::Handle(const auth::v1::Event& event, const FeedPlace& 
     case auth::v1::Event::kLearnerBinned:
       attachments_.SignOut(event.learner_binned().learner_id(), "removed", event.position());
       break;
+    case auth::v1::Event::kLearnerSignedOut:
+      attachments_.SignOut(event.learner_signed_out().learner_id(), "signed_out_by_manager", event.position());
+      break;
     default:
       break;
   }
-  return place.position() > stored_->position() ? Store(place) : absl::OkStatus();
+  if (place.position() <= handled_->position()) return absl::OkStatus();
+  handled_ = place;
+  // What is not stored is handled again after a restart.
+  if (SteadyNow() - stored_at_ < kStoreInterval) return absl::OkStatus();
+  return StoreNow(place);
 }
 
-absl::Status SessionFeed::Store(const FeedPlace& place) {
+// Several presences of one database store their places in turn; whichever of them is found is a good one to begin at.
+absl::Status SessionFeed::StoreNow(const FeedPlace& place) {
   RETURN_IF_ERROR(database_.Write([&](Transaction& tx) {
     StoreFeedPlace(tx, kSource, place);
     return absl::OkStatus();
   }));
-  stored_ = place;
+  stored_at_ = SteadyNow();
   return absl::OkStatus();
 }
 

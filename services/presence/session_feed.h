@@ -10,6 +10,7 @@
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
+#include "absl/time/time.h"
 #include "academy/auth/v1/sessions.grpc.pb.h"
 #include "services/platform/db/database.h"
 #include "services/platform/feed/feed_follower.h"
@@ -32,14 +33,15 @@ class SessionFeed {
  private:
   absl::StatusOr<FeedPlace> StartPlace();
   absl::Status Handle(const auth::v1::Event& event, const FeedPlace& place);
-  absl::Status Store(const FeedPlace& place);
+  absl::Status StoreNow(const FeedPlace& place);
 
   Database& database_;
   Attachments& attachments_;
   auth::v1::Sessions::Stub& auth_;
-  // The place of the last event that was handled and stored; nullopt before the first read. Used only on the
-  // follower's thread.
-  std::optional<FeedPlace> stored_;
+  // Used only on the follower's thread: the place of the last event that was handled, nullopt before the first read,
+  // and when a place was stored last.
+  std::optional<FeedPlace> handled_;
+  absl::Duration stored_at_ = -absl::InfiniteDuration();
   bool replayed_ = false;
   // Last, because its thread uses all members above.
   FeedFollower<auth::v1::Event> follower_;

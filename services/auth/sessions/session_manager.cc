@@ -151,4 +151,10 @@ int64_t SessionManager::AppendLearnerRestored(Transaction& tx, const std::string
   return feed_.Append(tx, event.SerializeAsString());
 }
 
+int64_t SessionManager::AppendLearnerSignedOut(Transaction& tx, const std::string& learner_id) {
+  v1::Event event;
+  event.mutable_learner_signed_out()->set_learner_id(learner_id);
+  return feed_.Append(tx, event.SerializeAsString());
+}
+
 }  // namespace academy::auth

@@ -82,6 +82,7 @@ class SessionManager {
   int64_t AppendLearnerRemoved(Transaction& tx, const std::string& learner_id);
   int64_t AppendLearnerBinned(Transaction& tx, const std::string& learner_id);
   int64_t AppendLearnerRestored(Transaction& tx, const std::string& learner_id);
+  int64_t AppendLearnerSignedOut(Transaction& tx, const std::string& learner_id);
 
  private:
   int64_t AppendSessionEnded(Transaction& tx, const std::vector<SessionRecord>& sessions);

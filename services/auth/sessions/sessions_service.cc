@@ -1,7 +1,12 @@
 #include "services/auth/sessions/sessions_service.h"
 
+#include <vector>
+
 #include "services/auth/accounts/learners/learner_store.h"
 #include "services/auth/accounts/managers/manager_store.h"
+#include "services/auth/audit/audit_messages.h"
+#include "services/auth/audit/audit_store.h"
+#include "services/auth/audit/audit_trail.h"
 #include "services/auth/errors.h"
 #include "services/auth/sessions/session_manager.h"
 #include "services/auth/sessions/session_store.h"
@@ -96,6 +101,20 @@ absl::StatusOr<v1::FindTakeoverResponse> SessionsService::FindTakeover(const Cal
     response.mutable_takeover()->set_device(next->device);
     return response;
   });
+}
+
+absl::StatusOr<v1::SignOutLiveResponse> SessionsService::SignOutLive(const Caller& caller,
+                                                                     const v1::SignOutLiveRequest& request) {
+  v1::AppendEventsRequest recorded;
+  *recorded.add_events() = request.event();
+  ASSIGN_OR_RETURN(std::vector<AuditRecord> events, ReadEvents(recorded));
+  RETURN_IF_ERROR(deps_.database.Write([&](Transaction& tx) -> absl::Status {
+    if (HasAuditEvent(tx.sql(), events.front().id)) return absl::OkStatus();
+    deps_.audit.Append(tx, events);
+    deps_.sessions.AppendLearnerSignedOut(tx, events.front().subject.id);
+    return absl::OkStatus();
+  }));
+  return v1::SignOutLiveResponse();
 }
 
 grpc::ServerWriteReactor<v1::Event>* SessionsService::Watch(grpc::CallbackServerContext* context,

@@ -20,6 +20,7 @@ class SessionsService final : public v1::Sessions::CallbackService {
 
   ACADEMY_RPC(rpc_.executor(), CheckSession, v1::CheckSessionRequest, v1::CheckSessionResponse)
   ACADEMY_RPC(rpc_.executor(), FindTakeover, v1::FindTakeoverRequest, v1::FindTakeoverResponse)
+  ACADEMY_RPC(rpc_.executor(), SignOutLive, v1::SignOutLiveRequest, v1::SignOutLiveResponse)
   grpc::ServerWriteReactor<v1::Event>* Watch(grpc::CallbackServerContext* context,
                                              const v1::WatchRequest* request) override;
 
@@ -38,6 +39,7 @@ class SessionsService final : public v1::Sessions::CallbackService {
   // UNAUTHENTICATED as CheckSession says.
   absl::StatusOr<CheckedSession> FindLiveSession(const v1::CheckSessionRequest& request);
   absl::StatusOr<v1::FindTakeoverResponse> FindTakeover(const Caller& caller, const v1::FindTakeoverRequest& request);
+  absl::StatusOr<v1::SignOutLiveResponse> SignOutLive(const Caller& caller, const v1::SignOutLiveRequest& request);
 
   const Deps& deps_;
   RpcHandler& rpc_;

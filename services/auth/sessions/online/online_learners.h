@@ -8,6 +8,7 @@
 #include <unordered_map>
 #include <unordered_set>
 #include <utility>
+#include <vector>
 
 #include "absl/base/thread_annotations.h"
 #include "absl/synchronization/mutex.h"
@@ -21,11 +22,32 @@ class OnlineLearners {
   // Never null and immutable: equal pointers mean that the same learners are online.
   using Snapshot = std::shared_ptr<const Sockets>;
 
+  // A learner who has come online or has another connection; without one: who has gone.
+  struct Change {
+    std::string learner_id;
+    std::string socket_id;
+  };
+  using Changes = std::vector<Change>;
+
+  // Change the list; one thread at a time.
   void Replace(Sockets sockets) ABSL_LOCKS_EXCLUDED(mutex_) {
     if (*Now() == sockets) return;
     Snapshot fresh = std::make_shared<const Sockets>(std::move(sockets));
     absl::MutexLock lock(&mutex_);
     sockets_.swap(fresh);
+  }
+
+  void Apply(const Changes& changes) ABSL_LOCKS_EXCLUDED(mutex_) {
+    if (changes.empty()) return;
+    Sockets sockets = *Now();
+    for (const Change& change : changes) {
+      if (change.socket_id.empty()) {
+        sockets.erase(change.learner_id);
+      } else {
+        sockets[change.learner_id] = change.socket_id;
+      }
+    }
+    Replace(std::move(sockets));
   }
 
   Snapshot Now() const ABSL_LOCKS_EXCLUDED(mutex_) {

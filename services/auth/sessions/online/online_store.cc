@@ -2,6 +2,7 @@
 
 #include <string>
 #include <tuple>
+#include <utility>
 #include <vector>
 
 #include "services/platform/db/query.h"
@@ -10,55 +11,77 @@
 namespace academy::auth {
 namespace {
 
-struct OrderRow {
-  ReportOrder order;
+struct ReportRow {
+  StoredReport report;
+  int whole = 0;
 
-  auto Columns() { return std::tie(order.process, order.number, order.former); }
-  ReportOrder ToRecord() const { return order; }
+  auto Columns() {
+    ReportTerm& term = report.term;
+    return std::tie(term.process, term.term, term.number, whole, term.until, report.revision, report.base,
+                    report.swept);
+  }
+  StoredReport ToRecord() const {
+    StoredReport stored = report;
+    stored.term.whole = whole != 0;
+    return stored;
+  }
 };
 
 struct OnlineRow {
-  std::string learner_id;
-  std::string socket_id;
+  OnlineLearners::Change change;
 
-  auto Columns() { return std::tie(learner_id, socket_id); }
+  auto Columns() { return std::tie(change.learner_id, change.socket_id); }
+  OnlineLearners::Change ToRecord() const { return change; }
 };
 
 }  // namespace
 
-ReportOrder LoadReportOrder(soci::session& sql) {
-  return QueryValue<OrderRow>(sql, "SELECT process, number, former FROM online_report WHERE id = 1");
+StoredReport LoadReport(soci::session& sql) {
+  return QueryValue<ReportRow>(sql,
+                               "SELECT process, term, number, whole, until_ms, revision, base, swept"
+                               " FROM online_report WHERE id = 1");
 }
 
-void StoreReportOrder(soci::session& sql, const ReportOrder& order) {
-  Execute(sql, "UPDATE online_report SET process = :process, number = :number, former = :former WHERE id = 1",
-          order.process, order.number, order.former);
+void StoreReport(soci::session& sql, const StoredReport& report) {
+  const ReportTerm& term = report.term;
+  Execute(sql,
+          "UPDATE online_report SET process = :process, term = :term, number = :number, whole = :whole,"
+          " until_ms = :until, revision = :revision, base = :base, swept = :swept WHERE id = 1",
+          term.process, term.term, term.number, term.whole, term.until, report.revision, report.base, report.swept);
 }
 
 OnlineLearners::Sockets LoadOnline(soci::session& sql) {
   OnlineLearners::Sockets online;
-  for (OnlineRow& row : Query<OnlineRow>(sql, "SELECT learner_id, socket_id FROM online_learners")) {
+  for (OnlineLearners::Change& row :
+       Query<OnlineRow>(sql, "SELECT learner_id, socket_id FROM online_learners WHERE socket_id <> ''")) {
     online.emplace(std::move(row.learner_id), std::move(row.socket_id));
   }
   return online;
 }
 
-void StoreOnline(soci::session& sql, const OnlineLearners::Sockets& before, const OnlineLearners::Sockets& now) {
-  std::vector<std::tuple<std::string, std::string>> stored;
-  for (const auto& [learner, socket] : now) {
-    auto known = before.find(learner);
-    if (known == before.end() || known->second != socket) stored.emplace_back(learner, socket);
-  }
-  std::vector<std::tuple<std::string>> gone;
-  for (const auto& [learner, socket] : before) {
-    if (!now.contains(learner)) gone.emplace_back(learner);
-  }
-  if (!gone.empty()) ExecuteRows(sql, "DELETE FROM online_learners WHERE learner_id IN ({rows})", gone);
-  if (stored.empty()) return;
+OnlineLearners::Changes LoadOnlineChanges(soci::session& sql, int64_t after) {
+  return Query<OnlineRow>(sql, "SELECT learner_id, socket_id FROM online_learners WHERE revision > :after", after);
+}
+
+void StoreOnlineChanges(soci::session& sql, const OnlineLearners::Changes& changes, int64_t revision) {
+  std::vector<std::tuple<std::string, std::string, int64_t>> rows;
+  rows.reserve(changes.size());
+  for (const OnlineLearners::Change& change : changes) rows.emplace_back(change.learner_id, change.socket_id, revision);
+  if (rows.empty()) return;
   ExecuteRows(sql,
-              "INSERT INTO online_learners (learner_id, socket_id) {rows}"
-              " ON CONFLICT (learner_id) DO UPDATE SET socket_id = excluded.socket_id",
-              stored);
+              "INSERT INTO online_learners (learner_id, socket_id, revision) {rows}"
+              " ON CONFLICT (learner_id) DO UPDATE SET socket_id = excluded.socket_id, revision = excluded.revision",
+              rows);
+}
+
+void EndOnlineBefore(soci::session& sql, int64_t base, int64_t revision) {
+  Execute(sql,
+          "UPDATE online_learners SET socket_id = '', revision = :revision WHERE revision <= :base AND socket_id <> ''",
+          revision, base);
+}
+
+void SweepOnline(soci::session& sql, int64_t upto) {
+  Execute(sql, "DELETE FROM online_learners WHERE revision <= :upto AND socket_id = ''", upto);
 }
 
 }  // namespace academy::auth
