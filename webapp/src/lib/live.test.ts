@@ -46,6 +46,7 @@ test('connects with the documented options, hands events on, and is reset when i
   const heard: string[] = [];
   const close = openLive('t1', {
     onlineUsers: (users) => heard.push(`online ${users.length}`),
+    onlineCount: ({ total }) => heard.push(`online ${total}, not listed`),
     anotherDevice: () => heard.push('another device'),
     logout: (reason) => heard.push(`logout ${reason ?? 'for no reason'}`),
   });
@@ -62,10 +63,17 @@ test('connects with the documented options, hands events on, and is reset when i
   });
   const tell = (name: string, ...args: unknown[]) => socket.listeners.get(name)?.(...(args as never[]));
   tell('onlineUsers', [{ userId: 'u1' }]);
+  tell('onlineCount', { total: 1001 });
   tell('anotherDevice');
   tell('logout');
   tell('logout', { reason: 'idle' });
-  expect(heard).toEqual(['online 1', 'another device', 'logout for no reason', 'logout idle']);
+  expect(heard).toEqual([
+    'online 1',
+    'online 1001, not listed',
+    'another device',
+    'logout for no reason',
+    'logout idle',
+  ]);
   expect(liveSocket()).toBe(socket);
   close();
   vi.spyOn(console, 'warn').mockReturnValue();

@@ -10,6 +10,8 @@ interface OnlineUser {
 
 export interface LiveListeners {
   onlineUsers?: (users: OnlineUser[]) => void;
+  /** Instead of the list, when it would be too long. */
+  onlineCount?: (count: { total: number }) => void;
   anotherDevice?: () => void;
   /** The session has ended, or only the connection; the reason says why. */
   logout?: (reason?: string) => void;
@@ -52,6 +54,7 @@ export function openLive(token: string | null, listeners: LiveListeners): () => 
     });
     socket = mine;
     mine.on('onlineUsers', (users: OnlineUser[]) => listeners.onlineUsers?.(users));
+    mine.on('onlineCount', (count: { total: number }) => listeners.onlineCount?.(count));
     mine.on('anotherDevice', () => listeners.anotherDevice?.());
     mine.on('logout', (end?: { reason?: string }) => listeners.logout?.(end?.reason));
     mine.on('connect_error', (error: Error & { data?: { code?: string } }) => {

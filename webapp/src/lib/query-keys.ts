@@ -27,7 +27,7 @@ export const queryKeys = {
     all: ['dashboard'] as const,
     figures: ['dashboard', 'figures'] as const,
     uploads: ['dashboard', 'uploads'] as const,
-    online: (count: number) => ['dashboard', 'online', count] as const,
+    online: (count: number | 'many') => ['dashboard', 'online', count] as const,
   },
   health: { items: ['health', 'items'] as const, missing: ['health', 'missing'] as const },
   mails: { all: ['mails'] as const, learner: (clientId: string) => ['mails', clientId] as const },

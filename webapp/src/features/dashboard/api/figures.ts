@@ -1,6 +1,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { managerCall } from '@/lib/manager-api';
 import type { UploadInWork } from '@/lib/models';
+import type { OnlineUsers } from '@/lib/online-users';
 import { queryKeys } from '@/lib/query-keys';
 
 const MINUTE_MS = 60_000;
@@ -30,14 +31,15 @@ export const uploadsQueryOptions = () =>
     refetchInterval: ({ state }) => (state.data?.some((upload) => !isStopped(upload)) ? BUSY_MS : CALM_MS),
   });
 
-/** Some of the learners who are online; asked again when their number changes. */
-export const onlineLearnersQueryOptions = (count: number) =>
+/** Some of the learners who are online; asked again when their number changes, or now and then if they are many. */
+export const onlineLearnersQueryOptions = (online: OnlineUsers | null) =>
   queryOptions({
-    queryKey: queryKeys.dashboard.online(count),
+    queryKey: queryKeys.dashboard.online(online?.ids ? online.total : 'many'),
     queryFn: async ({ signal }) => {
       const filter = { online: true, sort: 'fullname', limit: SHOWN_ONLINE };
       return (await managerCall('PUT', '/api/cm/user/fetch-users', filter, { signal })).result;
     },
-    enabled: count > 0,
+    enabled: Boolean(online?.total),
+    refetchInterval: online?.ids ? false : CALM_MS,
     placeholderData: keepPreviousData,
   });

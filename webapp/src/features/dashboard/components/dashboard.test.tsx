@@ -1,6 +1,6 @@
 import { act, screen, within } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
-import { onlineUsers } from '@/lib/online-users';
+import { listOfOnline, onlineUsers } from '@/lib/online-users';
 import { axeProblems } from '@/testing/axe';
 import { renderApp } from '@/testing/render';
 import { server } from '@/testing/server';
@@ -60,13 +60,22 @@ test('who is online comes from the live connection, and changes with it', async 
   renderApp(<DashboardPage />);
   const tile = () => screen.getByRole('link', { name: /Online now/ });
   expect(screen.getByText('Waiting for the live connection.')).toBeInTheDocument();
-  act(() => onlineUsers.set(new Set(['l1', 'l2'])));
+  act(() => onlineUsers.set(listOfOnline(['l1', 'l2'])));
   expect(within(tile()).getByRole('status')).toHaveTextContent('2');
   expect(await screen.findByRole('link', { name: 'سارة' })).toHaveAttribute('href', '/admin/users/user/l1');
   expect(screen.getByRole('link', { name: '1 more' })).toBeInTheDocument();
-  act(() => onlineUsers.set(new Set()));
+  act(() => onlineUsers.set(listOfOnline([])));
   expect(within(tile()).getByRole('status')).toHaveTextContent('0');
   expect(screen.getByText('Nobody is online right now.')).toBeInTheDocument();
+});
+
+test('beyond a thousand the number comes from the live connection, and names from the list of users', async () => {
+  answer();
+  renderApp(<DashboardPage />);
+  act(() => onlineUsers.set({ total: 1500, ids: null }));
+  expect(within(screen.getByRole('link', { name: /Online now/ })).getByRole('status')).toHaveTextContent('1,500');
+  expect(await screen.findByRole('link', { name: 'سارة' })).toBeInTheDocument();
+  expect(screen.getByRole('link', { name: '1,499 more' })).toHaveAttribute('href', '/admin/users/list?online=true');
 });
 
 test('uploads in work are told with their lesson, failed ones with the reason', async () => {

@@ -39,7 +39,7 @@ export function Figures({ figures, uploads }: { figures?: DashboardFigures; uplo
       <FigureTile
         live
         name={intl.formatMessage(messages.online)}
-        value={number(online?.size)}
+        value={number(online?.total)}
         text={intl.formatMessage(messages.onlineText)}
         icon={<Wifi aria-hidden size={20} />}
         to={`${paths.admin.users}?online=true`}

@@ -21,15 +21,16 @@ export function OnlineList() {
   const intl = useIntl();
   const describe = useDescribeError();
   const online = useStore(onlineUsers);
-  const { data, error } = useQuery(onlineLearnersQueryOptions(online?.size ?? 0));
-  const here = (online && data?.filter(({ _id }) => online.has(_id))) ?? [];
-  const more = (online?.size ?? 0) - here.length;
+  const total = online?.total ?? 0;
+  const { data, error } = useQuery(onlineLearnersQueryOptions(online));
+  const here = (total > 0 && data?.filter(({ _id }) => online?.ids?.has(_id) ?? true)) || [];
+  const more = total - here.length;
   return (
     <section aria-labelledby="online-now" className="card p-5">
       <h2 id="online-now" className="font-semibold">
         {intl.formatMessage(messages.title)}
       </h2>
-      {!online?.size && (
+      {total === 0 && (
         <p className="mt-2 text-sm text-muted">{intl.formatMessage(online ? messages.nobody : messages.waiting)}</p>
       )}
       {error && <p className="mt-2 text-sm text-danger">{describe(error)}</p>}

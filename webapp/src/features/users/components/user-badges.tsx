@@ -14,10 +14,10 @@ const messages = defineMessages({
   unconfirmed: { id: 'users.unconfirmed', defaultMessage: 'E-mail not confirmed' },
 });
 
-/** The live list knows better than the status that came with the learner. */
+/** The live list, if there is one, knows better than the status that came with the learner. */
 function useIsOnline({ _id, status }: Pick<Learner, '_id' | 'status'>): boolean {
-  const live = useStore(onlineUsers);
-  return live ? live.has(_id) : status === 'online';
+  const listed = useStore(onlineUsers)?.ids;
+  return listed ? listed.has(_id) : status === 'online';
 }
 
 /** A point that is filled while the learner is online. */

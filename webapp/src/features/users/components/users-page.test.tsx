@@ -1,6 +1,6 @@
 import { act, screen, waitFor } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
-import { onlineUsers } from '@/lib/online-users';
+import { listOfOnline, onlineUsers } from '@/lib/online-users';
 import { managerRole } from '@/lib/role';
 import { axeProblems } from '@/testing/axe';
 import { server } from '@/testing/server';
@@ -9,14 +9,17 @@ import { asked, choose, row, serveLearners, show } from '../testing';
 serveLearners();
 
 test('lists learners with their states; the live list says who is online', async () => {
-  onlineUsers.set(new Set(['l1']));
+  onlineUsers.set(listOfOnline(['l1']));
   show();
   expect(await row(/أحمد/)).toHaveTextContent('Online');
   expect(await row(/Sara/)).toHaveTextContent('E-mail not confirmed');
   expect(await row(/Omar/)).toHaveTextContent('Deactivated');
-  act(() => onlineUsers.set(new Set(['l3'])));
+  act(() => onlineUsers.set(listOfOnline(['l3'])));
   expect(await row(/Omar/)).toHaveTextContent('Online');
   expect(await row(/أحمد/)).toHaveTextContent('Offline');
+  // Without a list the learner's own status counts.
+  act(() => onlineUsers.set({ total: 1500, ids: null }));
+  expect(await row(/Omar/)).toHaveTextContent('Offline');
   expect(await axeProblems()).toEqual([]);
 });
 
