@@ -1,5 +1,5 @@
-// An academy as in a cluster, over one PostgreSQL server: two auths, two enrollments and two edges, each with a data
-// folder of its own; one catalog and one presence. Every caller goes round both servers of a service.
+// An academy as in a cluster, over one PostgreSQL server: two auths, two enrollments, two presences and two edges, each
+// with a data folder of its own; one catalog. Every caller goes round both servers of a service.
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -20,6 +20,7 @@ export class ReplicatedAcademy {
   private readonly hosts: Host[] = [];
   auths!: Pair;
   enrollments!: Pair;
+  presences!: Pair;
   edges!: Pair;
 
   private constructor(
@@ -71,13 +72,17 @@ export class ReplicatedAcademy {
       flags: [await this.database('catalog'), toAuth, '--encoders=1'],
     });
     const toCatalog = `--catalog=${catalog.address()}`;
-    const presence = await this.host('presence', { keysFrom, flags: [await this.database('presence'), toAuth] });
+    const presenceFlags = [await this.database('presence'), toAuth];
+    this.presences = [
+      await this.host('presence', { keysFrom, flags: presenceFlags }),
+      await this.host('presence', { keysFrom, flags: presenceFlags }),
+    ];
     const enrollmentFlags = [await this.database('enrollment'), toAuth, toCatalog];
     this.enrollments = [
       await this.host('enrollment', { keysFrom, flags: enrollmentFlags }),
       await this.host('enrollment', { keysFrom, flags: enrollmentFlags }),
     ];
-    const others = [`--enrollment=${both(this.enrollments)}`, `--presence=${presence.address()}`];
+    const others = [`--enrollment=${both(this.enrollments)}`, `--presence=${both(this.presences)}`];
     const edgeFlags = [toAuth, toCatalog, ...others, '--bot_check=off'];
     this.edges = [
       await this.host('edge', { keysFrom, flags: edgeFlags }),

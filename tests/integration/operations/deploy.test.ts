@@ -110,6 +110,19 @@ describe.each(RUN_FFMPEG)('ffmpeg of %s', (name) => {
   });
 });
 
+test('an edge knows every host’s replica of each service', async () => {
+  const [hosts = '', flags] = [
+    (await shipped('haproxy-edges.cfg')).match(/server h\d [\d.]+/g)?.join(' '),
+    await units.flags('edge'),
+  ];
+  const addresses = [...new Set(hosts.match(/\d+(\.\d+){3}/g))];
+  expect(addresses).toHaveLength(3);
+  for (const [index, service] of ['auth', 'catalog', 'enrollment', 'presence'].entries()) {
+    const listed = addresses.map((address) => `${address}:${50051 + index}`).join(',');
+    expect(flags).toContain(`--${service}=ipv4:${listed}`);
+  }
+});
+
 test('the packages of a host have every library that the programs are linked with', async () => {
   const listed = new Set((await shipped('libraries.txt')).split('\n'));
   const libraries = new Set<string>();
