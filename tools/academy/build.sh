@@ -101,6 +101,6 @@ build_bench_tools() {
   local tree tool
   tree=$(run_bazel info bazel-bin 2>/dev/null)
   mkdir -p "$out/bench"
-  for tool in argon2_limit extend_course feed_load grpc_calls live_load media_load raw_writes seed_live seed_people store_reports watch_load; do install -m 755 "$tree/tests/bench/programs/$tool" "$out/bench/$tool"; done
+  for tool in argon2_limit extend_course feed_load grpc_calls live_load media_load presence_load raw_writes seed_live seed_people store_reports watch_load; do install -m 755 "$tree/tests/bench/programs/$tool" "$out/bench/$tool"; done
   install -m 755 "$tree/tests/bench/monolith/monolith" "$out/bench/monolith"
 }

@@ -3,7 +3,8 @@
 // each with a line of JSON; between commands it answers heartbeats.
 //
 //   connect FIRST COUNT LISTED   connects with the tokens [FIRST, FIRST + COUNT), kWindow at a time; done when all are
-//                                admitted and, unless LISTED is 0, have received an online list of LISTED learners
+//                                admitted and, unless LISTED is 0, have received an online list of LISTED learners, or
+//                                their number
 //   close NUMBER                 hangs up the connection of token NUMBER
 //   await LISTED                 done when every manager has received an online list of LISTED learners since the last
 //                                `connect` or `close` began
@@ -33,10 +34,12 @@ namespace {
 
 constexpr size_t kWindow = 200;
 // The bytes of a frame that are kept: enough to tell its kind.
-constexpr size_t kKept = 24;
+constexpr size_t kKept = 48;
 constexpr size_t kReadSize = 1 << 20;
 // An online list: `42["onlineUsers",[`, entries `{"userId":"<36 letters>"}` with commas between, `]]`.
 constexpr std::string_view kListBegins = "42[\"onlineUsers\",[";
+// The number instead of a long list.
+constexpr std::string_view kCountBegins = "42[\"onlineCount\",{\"total\":";
 constexpr size_t kEntry = 36 + sizeof("{\"userId\":\"\"}") - 1;
 
 double Now() {
@@ -298,6 +301,9 @@ class Load {
     } else if (text.starts_with(kListBegins)) {
       client.listed = Now();
       client.list_size = client.frame_size;
+    } else if (text.starts_with(kCountBegins)) {
+      client.listed = Now();
+      client.list_size = ListSize(std::strtoul(client.head.c_str() + kCountBegins.size(), nullptr, 10));
     }
   }
 
