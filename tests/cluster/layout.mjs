@@ -5,8 +5,7 @@ export const REPLICAS = {
   auth: ['h1', 'h2'],
   catalog: ['h1', 'h2', 'h3'],
   enrollment: ['h2', 'h3'],
-  // One process yet.
-  presence: ['h3'],
+  presence: HOSTS,
   encoder: ['h1', 'h3'],
   edge: HOSTS,
   haproxy: HOSTS,
