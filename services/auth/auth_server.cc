@@ -239,6 +239,7 @@ absl::StatusOr<std::unique_ptr<AuthServer>> AuthServer::Create(const AuthOptions
   ASSIGN_OR_RETURN(std::unique_ptr<Database> database, Database::Open({.url = options.database_url,
                                                                        .marker = options.database_marker,
                                                                        .exclusive = true,
+                                                                       .migrate = options.migrate,
                                                                        .metrics = options.metrics},
                                                                       Migrations(), clock));
   if (database->engine() == Engine::kPostgresql) {

@@ -31,6 +31,7 @@ struct AuthOptions {
   std::string database_url;
   // DatabaseOptions.marker.
   std::string database_marker;
+  bool migrate = true;
   AuthKeys keys;
   LearnerSessionLimits learner_sessions;
   // Permits managers' sign-up even when managers exist.

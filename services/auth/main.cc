@@ -18,6 +18,7 @@
 #include "services/auth/keys/auth_keys.h"
 #include "services/auth/keys/database_keys.h"
 #include "services/auth/restore/restored_command.h"
+#include "services/auth/schema.h"
 #include "services/platform/background/bin_term.h"
 #include "services/platform/base/flags.h"
 #include "services/platform/base/process.h"
@@ -131,6 +132,7 @@ absl::StatusOr<std::unique_ptr<ServiceServer>> Create(const ServiceContext& cont
     return Error(absl::StatusCode::kInvalidArgument, "invalid_flag", "--bin-days is 1 to 365");
   }
   options.dev_mail = absl::GetFlag(FLAGS_dev_mail);
+  options.migrate = context.migrate;
   options.metrics = &process.metrics();
   options.health = &context.health;
   return AuthServer::Create(options);
@@ -161,5 +163,5 @@ int main(int argc, char** argv) {
                            .rotate = absl::GetFlag(FLAGS_rotate_keys),
                            .after = absl::GetFlag(FLAGS_rotate_after)};
   if (absl::GetFlag(FLAGS_list_keys) || !keys.rotate.empty()) return academy::RunKeyCommand(keys);
-  return academy::ServiceMain("auth", academy::auth::MissingKeys(), academy::auth::Create);
+  return academy::ServiceMain("auth", academy::auth::MissingKeys(), academy::auth::Migrations(), academy::auth::Create);
 }

@@ -173,6 +173,7 @@ absl::StatusOr<std::unique_ptr<CatalogServer>> CatalogServer::Create(const Catal
   ASSIGN_OR_RETURN(std::unique_ptr<Database> database, Database::Open({.url = options.database_url,
                                                                        .marker = options.database_marker,
                                                                        .exclusive = true,
+                                                                       .migrate = options.migrate,
                                                                        .metrics = options.metrics},
                                                                       Migrations(), clock));
   BlobPlace place{.url = options.blobs_url, .s3_credentials = options.s3_credentials, .folder = options.blobs};

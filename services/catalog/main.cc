@@ -9,6 +9,7 @@
 #include "absl/time/time.h"
 #include "services/catalog/catalog_server.h"
 #include "services/catalog/removals/needed_files.h"
+#include "services/catalog/schema.h"
 #include "services/platform/background/bin_term.h"
 #include "services/platform/base/flags.h"
 #include "services/platform/base/status.h"
@@ -46,6 +47,7 @@ absl::StatusOr<std::unique_ptr<ServiceServer>> Create(const ServiceContext& cont
                          .uploads_in_store = absl::GetFlag(FLAGS_uploads_in_store),
                          .database_url = context.database_url,
                          .database_marker = context.database_marker,
+                         .migrate = context.migrate,
                          .callers = context.callers,
                          .media_keys = std::move(media_keys),
                          .auth = std::move(auth),
@@ -77,5 +79,6 @@ int main(int argc, char** argv) {
   if (absl::GetFlag(FLAGS_needed_files)) {
     return academy::catalog::PrintNeededFiles(absl::GetFlag(FLAGS_data), academy::DatabaseUrlFromFlags());
   }
-  return academy::ServiceMain("catalog", academy::MissingKeys({absl::GetFlag(FLAGS_auth)}), academy::catalog::Create);
+  return academy::ServiceMain("catalog", academy::MissingKeys({absl::GetFlag(FLAGS_auth)}),
+                              academy::catalog::Migrations(), academy::catalog::Create);
 }

@@ -169,20 +169,21 @@ const std::vector<Migration>& Migrations() {
   static const std::string* const first = new std::string(std::string(kTables) + std::string(kChangeFeedSchema));
   static const std::string* const health = new std::string(std::string(kHeartbeatSchema) + std::string(kQueuedAt));
   static const std::string* const bin = new std::string(std::string(kCountedTimeSchema) + std::string(kCourseBin));
-  static const std::vector<Migration>* const migrations =
-      new std::vector<Migration>{{.version = 1, .name = "courses and media", .sql = *first},
-                                 {.version = 2, .name = "audit outbox", .sql = kAuditOutboxSchema},
-                                 {.version = 3, .name = "stages and default captions", .sql = kStages},
-                                 {.version = 4, .name = "uploads in work", .sql = kInWork},
-                                 {.version = 5, .name = "feed event ids", .sql = kFeedEventIdsSchema},
-                                 {.version = 6, .name = "outages of processing", .sql = kOutages},
-                                 {.version = 7, .name = "heartbeats and ages of jobs", .sql = *health},
-                                 {.version = 8, .name = "claims of jobs", .sql = kClaims},
-                                 {.version = 9, .name = "bin of courses", .sql = *bin},
-                                 {.version = 10, .name = "idempotent calls", .sql = kIdempotentCallsSchema},
-                                 {.version = 11, .name = "revisions", .sql = kRevisions},
-                                 {.version = 12, .name = "holds of removals", .sql = kRemovalHoldsSchema},
-                                 {.version = 13, .name = "uploads in the object store", .sql = kUploadObjects}};
+  static const std::vector<Migration>* const migrations = new std::vector<Migration>{
+      {.version = 1, .name = "courses and media", .sql = *first},
+      {.version = 2, .name = "audit outbox", .sql = kAuditOutboxSchema},
+      {.version = 3, .name = "stages and default captions", .sql = kStages},
+      {.version = 4, .name = "uploads in work", .sql = kInWork},
+      {.version = 5, .name = "feed event ids", .sql = kFeedEventIdsSchema},
+      {.version = 6, .name = "outages of processing", .sql = kOutages},
+      {.version = 7, .name = "heartbeats and ages of jobs", .sql = *health},
+      {.version = 8, .name = "claims of jobs", .sql = kClaims},
+      {.version = 9, .name = "bin of courses", .sql = *bin},
+      {.version = 10, .name = "idempotent calls", .sql = kIdempotentCallsSchema},
+      {.version = 11, .name = "revisions", .sql = kRevisions},
+      {.version = 12, .name = "holds of removals", .sql = kRemovalHoldsSchema},
+      // Programs of before do not know how old they may be.
+      {.version = 13, .name = "uploads in the object store", .sql = kUploadObjects, .oldest = 13}};
   return *migrations;
 }
 

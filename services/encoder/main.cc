@@ -6,6 +6,7 @@
 #include "absl/flags/flag.h"
 #include "absl/time/time.h"
 #include "services/catalog/encoder/encoder_server.h"
+#include "services/catalog/schema.h"
 #include "services/platform/base/flags.h"
 #include "services/platform/base/status.h"
 #include "services/platform/rpc/service_main.h"
@@ -27,6 +28,7 @@ absl::StatusOr<std::unique_ptr<ServiceServer>> Create(const ServiceContext& cont
                          .s3_credentials = absl::GetFlag(FLAGS_s3_credentials),
                          .database_url = context.database_url,
                          .database_marker = context.database_marker,
+                         .migrate = context.migrate,
                          .keep_free = absl::GetFlag(FLAGS_keep_free),
                          .retry_pause = absl::GetFlag(FLAGS_retry_pause),
                          .encoders = absl::GetFlag(FLAGS_encoders),
@@ -45,5 +47,6 @@ absl::StatusOr<std::unique_ptr<ServiceServer>> Create(const ServiceContext& cont
 int main(int argc, char** argv) {
   academy::ParseFlags(argc, argv, "Processes an academy's videos.");
   // Its academy runs on other machines, where its keys come from.
-  return academy::ServiceMain("encoder", academy::KeyFolder::Missing::kRefuse, academy::catalog::Create);
+  return academy::ServiceMain("encoder", academy::KeyFolder::Missing::kRefuse, academy::catalog::Migrations(),
+                              academy::catalog::Create);
 }

@@ -120,6 +120,7 @@ absl::StatusOr<std::unique_ptr<EnrollmentServer>> EnrollmentServer::Create(const
   ASSIGN_OR_RETURN(std::unique_ptr<Database> database, Database::Open({.url = options.database_url,
                                                                        .marker = options.database_marker,
                                                                        .exclusive = true,
+                                                                       .migrate = options.migrate,
                                                                        .metrics = options.metrics},
                                                                       Migrations()));
   return std::unique_ptr<EnrollmentServer>(

@@ -26,6 +26,7 @@ struct EnrollmentOptions {
   std::string database_url;
   // DatabaseOptions.marker.
   std::string database_marker;
+  bool migrate = true;
   // Who may call.
   CallerCheck callers;
   // The keys that sign the addresses of videos.

@@ -6,6 +6,7 @@
 
 #include "absl/flags/flag.h"
 #include "services/enrollment/enrollment_server.h"
+#include "services/enrollment/schema.h"
 #include "services/platform/base/flags.h"
 #include "services/platform/base/status.h"
 #include "services/platform/keys/key_folder.h"
@@ -30,6 +31,7 @@ absl::StatusOr<std::unique_ptr<ServiceServer>> Create(const ServiceContext& cont
   ASSIGN_OR_RETURN(std::shared_ptr<grpc::Channel> catalog, context.ChannelTo("catalog", absl::GetFlag(FLAGS_catalog)));
   EnrollmentOptions options{.database_url = context.database_url,
                             .database_marker = context.database_marker,
+                            .migrate = context.migrate,
                             .callers = context.callers,
                             .media_keys = std::move(media_keys),
                             .auth = std::move(auth),
@@ -54,5 +56,5 @@ int main(int argc, char** argv) {
   academy::ParseFlags(argc, argv, "Stores who may watch which course, and each learner's progress.");
   return academy::ServiceMain("enrollment",
                               academy::MissingKeys({absl::GetFlag(FLAGS_auth), absl::GetFlag(FLAGS_catalog)}),
-                              academy::enrollment::Create);
+                              academy::enrollment::Migrations(), academy::enrollment::Create);
 }

@@ -107,16 +107,18 @@ const std::vector<Migration>& Migrations() {
       std::string(kTables) + std::string(kChangeFeedSchema) + std::string(kFeedPositionsSchema);
   static const std::string absences =
       std::string(kFeedEventIdsSchema) + std::string(kFeedPlacesSchema) + std::string(kAbsences);
-  static const std::vector<Migration> migrations = {{1, "assignments and progress", first},
-                                                    {2, "audit outbox", kAuditOutboxSchema},
-                                                    {3, "watchers and statistics", kWatching},
-                                                    {4, "watchers by day", kWatchersByDay},
-                                                    {5, "absences", absences},
-                                                    {6, "heartbeats", kHeartbeatSchema},
-                                                    {7, "binned", kBinned},
-                                                    {8, "idempotent calls", kIdempotentCallsSchema},
-                                                    {9, "revisions of assignments", kRevisions},
-                                                    {10, "slots of watched days", kSlotsOfDays}};
+  static const std::vector<Migration> migrations = {
+      {1, "assignments and progress", first},
+      {2, "audit outbox", kAuditOutboxSchema},
+      {3, "watchers and statistics", kWatching},
+      {4, "watchers by day", kWatchersByDay},
+      {5, "absences", absences},
+      {6, "heartbeats", kHeartbeatSchema},
+      {7, "binned", kBinned},
+      {8, "idempotent calls", kIdempotentCallsSchema},
+      {9, "revisions of assignments", kRevisions},
+      // Programs of before do not know how old they may be.
+      {.version = 10, .name = "slots of watched days", .sql = kSlotsOfDays, .oldest = 10}};
   return migrations;
 }
 

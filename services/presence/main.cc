@@ -7,6 +7,7 @@
 #include "services/platform/base/status.h"
 #include "services/platform/rpc/service_main.h"
 #include "services/presence/presence_server.h"
+#include "services/presence/schema.h"
 
 ABSL_FLAG(std::string, auth, "", "Address of auth; empty is its socket in the data folder.");
 
@@ -17,6 +18,7 @@ absl::StatusOr<std::unique_ptr<ServiceServer>> Create(const ServiceContext& cont
   ASSIGN_OR_RETURN(std::shared_ptr<grpc::Channel> auth, context.ChannelTo("auth", absl::GetFlag(FLAGS_auth)));
   return PresenceServer::Create({.database_url = context.database_url,
                                  .database_marker = context.database_marker,
+                                 .migrate = context.migrate,
                                  .callers = context.callers,
                                  .auth = std::move(auth),
                                  .metrics = &context.process.metrics(),
@@ -28,5 +30,6 @@ absl::StatusOr<std::unique_ptr<ServiceServer>> Create(const ServiceContext& cont
 
 int main(int argc, char** argv) {
   academy::ParseFlags(argc, argv, "Knows who is online.");
-  return academy::ServiceMain("presence", academy::MissingKeys({absl::GetFlag(FLAGS_auth)}), academy::presence::Create);
+  return academy::ServiceMain("presence", academy::MissingKeys({absl::GetFlag(FLAGS_auth)}),
+                              academy::presence::Migrations(), academy::presence::Create);
 }

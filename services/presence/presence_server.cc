@@ -80,6 +80,7 @@ absl::StatusOr<std::unique_ptr<PresenceServer>> PresenceServer::Create(const Pre
                                                                        .readers = 1,
                                                                        .marker = options.database_marker,
                                                                        .exclusive = true,
+                                                                       .migrate = options.migrate,
                                                                        .metrics = options.metrics},
                                                                       Migrations()));
   return std::unique_ptr<PresenceServer>(new PresenceServer(std::make_unique<Members>(options, std::move(database))));

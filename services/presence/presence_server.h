@@ -23,6 +23,7 @@ struct PresenceOptions {
   std::string database_url;
   // DatabaseOptions.marker.
   std::string database_marker;
+  bool migrate = true;
   // Who may call.
   CallerCheck callers;
   // The channel to auth.

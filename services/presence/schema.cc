@@ -11,7 +11,8 @@ const std::vector<Migration>& Migrations() {
       {1, "feed positions", kFeedPositionsSchema},
       {2, "feed places", kFeedPlacesSchema},
       {3, "heartbeats", kHeartbeatSchema},
-      {4, "idempotent calls", kIdempotentCallsSchema},
+      // Programs of before do not know how old they may be.
+      {.version = 4, .name = "idempotent calls", .sql = kIdempotentCallsSchema, .oldest = 4},
   };
   return *migrations;
 }

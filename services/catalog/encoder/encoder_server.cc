@@ -74,6 +74,7 @@ absl::StatusOr<std::unique_ptr<EncoderServer>> EncoderServer::Create(const Encod
   ASSIGN_OR_RETURN(std::unique_ptr<Database> database, Database::Open({.url = options.database_url,
                                                                        .marker = options.database_marker,
                                                                        .exclusive = true,
+                                                                       .migrate = options.migrate,
                                                                        .metrics = options.metrics},
                                                                       Migrations(), clock));
   if (database->engine() == Engine::kSqlite) return InvalidFlag("an encoder needs catalog's --db postgresql://...");

@@ -27,6 +27,7 @@ struct EncoderOptions {
   std::string database_url;
   // DatabaseOptions.marker.
   std::string database_marker;
+  bool migrate = true;
   // Bytes of disk space to leave free.
   int64_t keep_free = int64_t{1} << 30;
   // Pause before a stage that an outage stopped is tried again; doubles up to half an hour.

@@ -25,6 +25,11 @@ inline constexpr char kMigrationsTable[] =
     "CREATE TABLE IF NOT EXISTS schema_migrations ("
     "version INTEGER PRIMARY KEY, name TEXT NOT NULL, applied_at BIGINT NOT NULL)";
 
+// Beside the migrations, because databases of before it have that table already: Migration::oldest of all that were
+// applied; without a row, of all that the program knows.
+inline constexpr char kSchemaFloorTable[] =
+    "CREATE TABLE IF NOT EXISTS schema_floor (id INTEGER PRIMARY KEY CHECK (id = 1), version INTEGER NOT NULL)";
+
 struct DatabaseConnection {
   // Writes that share a transaction.
   struct Group {

@@ -8,6 +8,7 @@
 
 #include "services/platform/base/status.h"
 #include "services/platform/db/connection.h"
+#include "services/platform/db/database_migrate.h"
 #include "services/platform/db/joined/joined_writes.h"
 #include "services/platform/db/query.h"
 #include "services/platform/db/server/run_again.h"
@@ -114,7 +115,7 @@ absl::StatusOr<std::unique_ptr<Database>> Database::Open(const DatabaseOptions& 
     return CurrentExceptionStatus();
   }
   if (engine == Engine::kPostgresql) RETURN_IF_ERROR(database->PrepareServer());
-  RETURN_IF_ERROR(database->Migrate(migrations, marker, clock));
+  RETURN_IF_ERROR(database->Migrate({migrations, marker, clock, options.migrate}));
   if (database->watchdog_ != nullptr) database->watchdog_->LimitStatements();
   RETURN_IF_ERROR(marker.Store(database->id()));
   RETURN_IF_ERROR(database->ConnectReaders(options.readers));
@@ -137,37 +138,6 @@ absl::Status Database::ConnectReaders(int count) {
     return CurrentExceptionStatus();
   }
   return absl::OkStatus();
-}
-
-absl::Status Database::Migrate(const std::vector<Migration>& migrations, const DatabaseMarker& marker,
-                               const Clock& clock) {
-  return Write([&](Transaction& tx) -> absl::Status {
-    soci::session& sql = tx.sql();
-    if (engine_ == Engine::kSqlite) sql << kMigrationsTable;
-    int current = 0;
-    sql << "SELECT COALESCE(MAX(version), 0) FROM schema_migrations", soci::into(current);
-    int newest = 0;
-    for (const Migration& migration : migrations) newest = std::max(newest, migration.version);
-    if (current > newest) {
-      return Error(absl::StatusCode::kFailedPrecondition, "schema_too_new",
-                   "The database has schema version " + std::to_string(current) + ", this program knows " +
-                       std::to_string(newest) + ": start the newer program");
-    }
-    if (current == 0) RETURN_IF_ERROR(marker.RefuseToCreate("The database is empty"));
-    id_ = IdentifyDatabase(sql, marker.id(), clock.Now());
-    RETURN_IF_ERROR(marker.Compare(id_));
-    for (const Migration& migration : migrations) {
-      if (migration.version <= current) continue;
-      std::string script =
-          engine_ == Engine::kSqlite ? TranslateForSqlite(migration.sql) : TranslateForPostgresql(migration.sql);
-      for (const std::string& statement : SplitStatements(script)) sql << statement;
-      std::string name(migration.name);
-      long long now = clock.Now();
-      sql << "INSERT INTO schema_migrations (version, name, applied_at) VALUES (:version, :name, :at)",
-          soci::use(migration.version), soci::use(name), soci::use(now);
-    }
-    return absl::OkStatus();
-  });
 }
 
 struct Database::Turn {

@@ -50,6 +50,8 @@ struct DatabaseOptions {
   std::string marker;
   // Refuses a SQLite file that another process has opened so.
   bool exclusive = false;
+  // Whether a schema that is older than the program is migrated; otherwise it is refused.
+  bool migrate = true;
   // Size of SQLite's write-ahead log at which reads are paused for a moment, so that it can begin again: while some
   // read is always open, it grows without end.
   int64_t max_wal_bytes = int64_t{128} << 20;
@@ -61,9 +63,11 @@ struct DatabaseOptions {
 
 class Database {
  public:
-  // Opens or creates the database and migrates its schema. FAILED_PRECONDITION when the schema is newer than
-  // `migrations`, when the marker remembers a database and this is none or another one; locked when
-  // another process has the file; UNAVAILABLE when the database cannot be reached.
+  // Opens or creates the database and migrates its schema, which may also be newer than `migrations` as long as its
+  // programs may be this old. FAILED_PRECONDITION schema_too_new when they may not, schema_too_old when it is older and
+  // not to be migrated; when the marker remembers a database and this is none or another one; locked when another
+  // process has the file; UNAVAILABLE when the database cannot be reached, or when a server's tables were in use
+  // whenever a migration tried to lock them.
   static absl::StatusOr<std::unique_ptr<Database>> Open(const DatabaseOptions& options,
                                                         const std::vector<Migration>& migrations,
                                                         const Clock& clock = Clock::System());
@@ -181,11 +185,27 @@ class Database {
       ABSL_LOCKS_EXCLUDED(readers_mutex_);
   absl::Status ReadOn(OwnedConnection connection, absl::FunctionRef<absl::Status(soci::session&)> work)
       ABSL_LOCKS_EXCLUDED(readers_mutex_);
-  absl::Status Migrate(const std::vector<Migration>& migrations, const DatabaseMarker& marker, const Clock& clock);
+  // What Open knows of the schema.
+  struct SchemaChange;
+  absl::Status Migrate(const SchemaChange& change);
+  absl::Status MigrateServer(const SchemaChange& change);
+  // Checks the schema and the marker, and identifies the database. Returns the schema's version. Errors as Open.
+  absl::StatusOr<int> CheckSchema(soci::session& sql, const SchemaChange& change);
+  // Records a migration that is not recorded yet; if it `runs`, runs it before.
+  absl::Status Apply(soci::session& sql, const SchemaChange& change, const Migration& migration, bool runs);
+  absl::Status ApplyAll(soci::session& sql, const SchemaChange& change);
+  // Runs a migration's statements one by one, each committed by itself.
+  absl::Status RunOnline(const Migration& migration) ABSL_LOCKS_EXCLUDED(writer_mutex_);
+  // The number that a query finds, outside of transactions.
+  absl::StatusOr<int> Ask(const char* query) ABSL_LOCKS_EXCLUDED(writer_mutex_);
+  // Runs `work` in a transaction that begins while no other process writes, again and again until none of its locks
+  // makes others wait for long. Errors as Write.
+  absl::Status WriteBetweenOthers(absl::FunctionRef<absl::Status(Transaction&)> work)
+      ABSL_LOCKS_EXCLUDED(writer_mutex_);
   // Lets the write-ahead log begin again if it is too large. Call it between transactions, on the thread that uses
   // `writer`.
   void BoundWal(DatabaseConnection& writer) ABSL_LOCKS_EXCLUDED(readers_mutex_);
-  // Makes the table of migrations, which every write on a server locks, and lets the writer's next turn be alone.
+  // Makes the table of migrations, which every write on a server locks.
   absl::Status PrepareServer() ABSL_LOCKS_EXCLUDED(writer_mutex_);
   absl::Status ConnectReaders(int count) ABSL_LOCKS_EXCLUDED(readers_mutex_);
   OwnedConnection Connect(bool writer) const;

@@ -13,12 +13,12 @@ namespace academy {
 
 absl::Status Database::PrepareServer() {
   absl::MutexLock lock(&writer_mutex_);
-  writer_->WriteAlone();
   try {
     soci::transaction transaction(writer_->session);
     // Two processes may make the table at once, which IF NOT EXISTS does not survive.
     writer_->session << "SELECT pg_advisory_xact_lock(hashtext(current_schema()))";
     writer_->session << kMigrationsTable;
+    writer_->session << kSchemaFloorTable;
     transaction.commit();
     return absl::OkStatus();
   } catch (...) {

@@ -293,14 +293,6 @@ TEST_P(DatabaseTest, OpeningAgainKeepsTheDataAndAppliesOnlyWhatIsNew) {
   EXPECT_EQ(*name, "unnamed");
 }
 
-TEST_P(DatabaseTest, ANewerSchemaRefusesToStart) {
-  std::vector<Migration> more = Migrations();
-  more.push_back({2, "later", "CREATE TABLE later (id TEXT PRIMARY KEY);\n"});
-  ASSERT_OK(Database::Open({.url = database_.url()}, more));
-  auto older = Database::Open({.url = database_.url()}, Migrations());
-  EXPECT_THAT(older, StatusIs(absl::StatusCode::kFailedPrecondition, "schema_too_new"));
-}
-
 TEST_P(DatabaseTest, AReadOnlyOneSeesWhatAnotherWritesAndChangesNothing) {
   auto reader = Database::OpenReadOnly({.url = database_.url(), .readers = 1});
   ASSERT_OK(reader);

@@ -1,5 +1,7 @@
 #include "services/platform/db/migrations.h"
 
+#include <algorithm>
+
 #include "absl/strings/str_replace.h"
 
 namespace academy {
@@ -34,14 +36,31 @@ constexpr std::string_view kAppendOnlyPostgresql =
 
 }  // namespace
 
-std::string TranslateForSqlite(std::string_view sql) {
-  return absl::StrReplaceAll(ExpandAppendOnly(sql, kAppendOnlySqlite),
-                             {{"{{serial}}", "INTEGER PRIMARY KEY AUTOINCREMENT"}, {"{{bytewise}}", ""}});
+int NewestVersion(const std::vector<Migration>& migrations) {
+  int newest = 0;
+  for (const Migration& migration : migrations) newest = std::max(newest, migration.version);
+  return newest;
 }
 
-std::string TranslateForPostgresql(std::string_view sql) {
+int FloorAt(const std::vector<Migration>& migrations, int version) {
+  int floor = 0;
+  for (const Migration& migration : migrations) {
+    if (migration.version <= version) floor = std::max(floor, migration.oldest);
+  }
+  return floor;
+}
+
+std::string TranslateForSqlite(std::string_view sql) {
+  return absl::StrReplaceAll(
+      ExpandAppendOnly(sql, kAppendOnlySqlite),
+      {{"{{serial}}", "INTEGER PRIMARY KEY AUTOINCREMENT"}, {"{{bytewise}}", ""}, {"{{concurrently}} ", ""}});
+}
+
+std::string TranslateForPostgresql(std::string_view sql, bool online) {
   return absl::StrReplaceAll(ExpandAppendOnly(sql, kAppendOnlyPostgresql),
-                             {{"{{serial}}", "BIGSERIAL PRIMARY KEY"}, {"{{bytewise}}", "COLLATE \"C\""}});
+                             {{"{{serial}}", "BIGSERIAL PRIMARY KEY"},
+                              {"{{bytewise}}", "COLLATE \"C\""},
+                              {"{{concurrently}} ", online ? "CONCURRENTLY " : ""}});
 }
 
 std::vector<std::string> SplitStatements(const std::string& sql) {

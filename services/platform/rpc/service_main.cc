@@ -12,12 +12,17 @@
 #include "services/platform/health/health_item.h"
 #include "services/platform/health/process_watch.h"
 #include "services/platform/rpc/channel.h"
+#include "services/platform/rpc/migrate_command.h"
 #include "services/platform/rpc/serving/server.h"
 #include "services/platform/rpc/tls/tls_flags.h"
 
 ABSL_FLAG(std::string, data, "data", "The academy's data folder.");
 ABSL_FLAG(std::string, db, "", "postgresql://... ; empty is SQLite under the data folder.");
 ABSL_FLAG(std::string, db_file, "", "File with that address, for one with a password.");
+ABSL_FLAG(
+    bool, migrate, true,
+    "Migrate a database whose schema is older than this program; otherwise refuse it until --migrate_only has run.");
+ABSL_FLAG(bool, migrate_only, false, "Migrate the database, also while older programs use it, and exit.");
 ABSL_FLAG(int, grpc_port, 0, "TCP port of the gRPC server; 0 takes a free one.");
 ABSL_FLAG(std::string, grpc_bind, "127.0.0.1", "TCP address of the gRPC server.");
 ABSL_FLAG(bool, reflection, false, "Serve gRPC reflection.");
@@ -60,6 +65,7 @@ absl::Status Run(const std::string& name, absl::StatusOr<KeyFolder::Missing> mis
   ServiceContext context{.process = process,
                          .database_url = database_url,
                          .database_marker = (process.data() / "databases" / name).string(),
+                         .migrate = absl::GetFlag(FLAGS_migrate),
                          .callers = callers,
                          .health = health,
                          .tls = tls.get()};
@@ -93,7 +99,14 @@ absl::StatusOr<std::string> DatabaseUrlFromFlags() {
   return SecretFromFlags("db", absl::GetFlag(FLAGS_db), absl::GetFlag(FLAGS_db_file));
 }
 
-int ServiceMain(std::string_view name, absl::StatusOr<KeyFolder::Missing> missing_keys, Create create) {
+int ServiceMain(std::string_view name, absl::StatusOr<KeyFolder::Missing> missing_keys,
+                const std::vector<Migration>& migrations, Create create) {
+  if (absl::GetFlag(FLAGS_migrate_only)) {
+    return RunMigrateCommand({.name = std::string(name),
+                              .data = absl::GetFlag(FLAGS_data),
+                              .database_url = DatabaseUrlFromFlags(),
+                              .migrations = migrations});
+  }
   absl::Status status = Run(std::string(name), missing_keys, create);
   if (status.ok()) return 0;
   LogError("cannot run", {{"error", MessageOf(status)}});

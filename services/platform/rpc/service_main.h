@@ -12,6 +12,7 @@
 #include "absl/functional/function_ref.h"
 #include "absl/status/statusor.h"
 #include "services/platform/base/process.h"
+#include "services/platform/db/migrations.h"
 #include "services/platform/health/health_board.h"
 #include "services/platform/keys/key_folder.h"
 #include "services/platform/rpc/credential.h"
@@ -41,6 +42,8 @@ struct ServiceContext {
   std::string database_url;
   // The file that remembers which database this is.
   std::string database_marker;
+  // Whether the service migrates a schema that is older than it. --migrate.
+  bool migrate = true;
   // Who may call this service.
   CallerCheck callers;
   // What the service says about its health.
@@ -54,11 +57,13 @@ struct ServiceContext {
                                                            const std::string& address) const;
 };
 
-// Runs the service `name` until SIGTERM or SIGINT. Call after ParseFlags. Returns the exit code: 1, after logging the
-// cause, if the service cannot start or serve; also where `missing_keys` is an error. Defines the flags --data, --db,
-// --db_file, --grpc_port, --grpc_bind,
-// --reflection, --grpc_tls, --connection_age, --drain_delay and --drain_time.
+// Runs the service `name`, whose database has `migrations`, until SIGTERM or SIGINT; with --migrate_only, migrates that
+// database instead. Call after ParseFlags. Returns the exit code: 1, after logging the cause, if the service cannot
+// start or serve; also where `missing_keys` is an error. Defines the flags --data, --db, --db_file, --migrate,
+// --migrate_only,
+// --grpc_port, --grpc_bind, --reflection, --grpc_tls, --connection_age, --drain_delay and --drain_time.
 int ServiceMain(std::string_view name, absl::StatusOr<KeyFolder::Missing> missing_keys,
+                const std::vector<Migration>& migrations,
                 absl::FunctionRef<absl::StatusOr<std::unique_ptr<ServiceServer>>(const ServiceContext&)> create);
 
 // What a process does about missing keys: those of an academy on several machines are made where auth runs, and
