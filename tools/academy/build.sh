@@ -56,11 +56,23 @@ build_web() {
   rm -rf "$out/web.new"
   (cd "$root" && npm run --silent build -w webapp -- --outDir "$out/web.new" --emptyOutDir --logLevel warn </dev/null) ||
     die "The web app's build failed. Fix: see the message above"
+  keep_earlier_files
   rm -rf "$out/web.old"
   [[ ! -d $out/web ]] || mv "$out/web" "$out/web.old"
   mv "$out/web.new" "$out/web"
   rm -rf "$out/web.old"
   stamp web "$sources"
+}
+
+# Pages of the build before are open in browsers when this one is served, and load parts of it when they are needed: its
+# files go along, those of the build before that no longer. Their names have hashes of what is in them.
+keep_earlier_files() {
+  (cd "$out/web.new" && find assets -type f | LC_ALL=C sort) >"$out/web.new/.own-files"
+  [[ -f $out/web/.own-files ]] || return 0
+  local file
+  while read -r file; do
+    [[ -e $out/web.new/$file || ! -f $out/web/$file ]] || cp -p "$out/web/$file" "$out/web.new/$file"
+  done <"$out/web/.own-files"
 }
 
 # out/sbom.cdx.json: what the academy that stands there is made of, to the version.
