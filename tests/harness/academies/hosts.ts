@@ -50,7 +50,12 @@ export interface HostOptions {
   /** Instead of a fresh folder. */
   readonly data?: string;
   readonly flags?: readonly string[];
+  /** The folder of another release's `bin` and `web`. */
+  readonly programs?: string;
 }
+
+/** The folder of this tree's `bin` and `web`. */
+export const PROGRAMS = join(ROOT, 'out');
 
 /** A process that can run on a machine of its own. */
 type HostName = ProcessName | 'encoder';
@@ -63,14 +68,21 @@ export class Host {
     readonly name: HostName,
     readonly data: string,
     private readonly flags: readonly string[],
+    private programs: string,
     private child: ChildProcess,
     /** The lines of its log, of all its starts. */
     readonly lines: string[],
   ) {}
 
-  private static launch(name: HostName, data: string, flags: readonly string[], lines: string[]): ChildProcess {
-    const own = name === 'edge' ? ['--web', join(ROOT, 'out/web'), '--site', join(ROOT, 'site')] : [];
-    const child = spawn(join(ROOT, 'out/bin', name), ['--data', data, ...own, ...flags], {
+  private static launch(
+    name: HostName,
+    programs: string,
+    data: string,
+    flags: readonly string[],
+    lines: string[],
+  ): ChildProcess {
+    const own = name === 'edge' ? ['--web', join(programs, 'web'), '--site', join(ROOT, 'site')] : [];
+    const child = spawn(join(programs, 'bin', name), ['--data', data, ...own, ...flags], {
       stdio: ['ignore', 'ignore', 'pipe'],
     });
     running.add(child);
@@ -93,7 +105,8 @@ export class Host {
     }
     const flags = [name === 'edge' ? '--port=0' : '--grpc_port=0', ...(options.flags ?? [])];
     const lines: string[] = [];
-    return new Host(name, data, flags, Host.launch(name, data, flags, lines), lines);
+    const programs = options.programs ?? PROGRAMS;
+    return new Host(name, data, flags, programs, Host.launch(name, programs, data, flags, lines), lines);
   }
 
   /** Starts a process and waits until it serves. */
@@ -132,13 +145,14 @@ export class Host {
     return this.child.exitCode;
   }
 
-  /** Starts it again, after its end, at the address that it had. */
-  async startAgain(): Promise<void> {
+  /** Starts it again, after its end, at the address that it had; with the programs of another release if they are given. */
+  async startAgain(programs = this.programs): Promise<void> {
+    this.programs = programs;
     const address = this.published;
     const port = this.name === 'edge' ? '--port=' : '--grpc_port=';
     const flags = [...this.flags, port + address.slice(address.lastIndexOf(':') + 1)];
     await rm(join(this.data, 'run', `${this.name}.addr`), { force: true });
-    this.child = Host.launch(this.name, this.data, flags, this.lines);
+    this.child = Host.launch(this.name, programs, this.data, flags, this.lines);
     await this.serves();
   }
 
