@@ -26,6 +26,8 @@ export default defineConfig({
           sequence: { groupOrder: 2 },
         },
       },
+      { test: { ...common, name: 'release', include: ['release/**/*.test.ts'], maxWorkers: 1 } },
+      { test: { ...common, name: 'upgrade', include: ['upgrade/**/*.test.ts'], maxWorkers: 1 } },
       {
         test: {
           ...common,

@@ -64,12 +64,14 @@ The academy: an online course academy.
     --no-build                   starts the existing build
     --reflection                 services describe their gRPC to whoever may reach them
 
-  ./academy test [part ...]      runs tests and checks; by default: unit web integration postgresql e2e prove guard lint
+  ./academy test [part ...]      runs tests and checks; by default: unit web integration postgresql release e2e prove guard
+                                 lint
     unit                         C++ units and stores (Bazel), on SQLite and a private PostgreSQL
     web                          components of the web app (Vitest)
     integration                  the running processes, through their public interfaces; with --engine postgresql their
                                  databases are in a private PostgreSQL
     postgresql                   those of the integration tests on PostgreSQL that run most of the SQL
+    release                      protos, REST calls and tables against those of the last release
     e2e                          journeys in Chromium
     prove                        ./academy prove for two minutes
     guard                        ./academy bench guard: the instructions of each hot call
@@ -79,6 +81,12 @@ The academy: an online course academy.
     cluster                      three hosts with PostgreSQL, Patroni, HAProxy, an edge and replicas of the services each:
                                  the primary is killed, paused and cut off under load, and each process killed, as root
                                  (only when named); see tests/cluster/README.md
+    upgrade                      the last release, this tree and the last release again, one process after another, while
+                                 videos play and uploads run; --from COMMIT instead of tools/release/previous (only when
+                                 named)
+
+  ./academy release              records the protos, REST calls and tables of this commit as the last release's, in
+                                 tools/release; see docs/changes.md
 
   ./academy fuzz [target]        fuzzes the parsers of what strangers send (libFuzzer with sanitizers); without a
                                  target, all of them in turn; exit code 1 if something was found
@@ -127,6 +135,11 @@ The academy: an online course academy.
     --days N                     how long it is valid; 365, the authority's own 3650
   ./academy keys revoke FILE --authority DIR
                                  adds a certificate to DIR/revoked.pem, the list for crl/ in every DIR2
+
+  ./academy migrate              brings the databases to the schema of this build, also while the academy runs on
+                                 PostgreSQL; a service does so too when it starts, unless it has --migrate=no
+    --data data                  the academy's data folder
+    --db-files DIR               as of run
 
   ./academy backup --to DIR      backs up the academy, also while it runs, restores the backup aside and signs in to it: exit
                                  code 0 only if all of that went well; see docs/backup.md

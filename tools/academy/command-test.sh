@@ -5,24 +5,27 @@
 . "$root/tools/academy/build.sh"
 . "$root/tools/academy/postgresql.sh"
 . "$root/tools/academy/lint.sh"
+. "$root/tools/academy/previous.sh"
 
-readonly default_parts=(unit web integration postgresql e2e prove guard lint)
+readonly default_parts=(unit web integration postgresql release e2e prove guard lint)
 # The integration tests that run most of the SQL for their time.
 readonly postgresql_files=(accounts/accounts- accounts/csv-import courses/assignments courses/courses courses/progress
   courses/revisions authorization/repeating-rows operations/audit operations/bin operations/lost-database
   operations/repeating sign-in/reset-factors sign-in/two-factor sign-in/unlock)
-readonly all_parts=("${default_parts[@]}" tidy sanitize cluster)
+readonly all_parts=("${default_parts[@]}" tidy sanitize cluster upgrade)
 
 total_passed=0 total_failed=0 failures=
 
 command_test() {
-  local parts=() part engine=sqlite
-  local -A flag_names=([engine]=engine) switch_names=()
+  local parts=() part engine=sqlite from=
+  local -A flag_names=([engine]=engine [from]=from) switch_names=()
   while (($#)) && [[ $1 != --* ]]; do parts+=("$1") && shift; done
   parse_flags "$@"
   [[ $engine =~ ^(sqlite|postgresql)$ ]] || die "--engine $engine is unknown. Fix: sqlite or postgresql"
   [[ $engine == sqlite || ${parts[*]} == integration ]] ||
     die "--engine is for the integration tests. Fix: ./academy test integration --engine postgresql"
+  [[ -z $from || ${parts[*]} == upgrade ]] ||
+    die "--from is for the upgrade. Fix: ./academy test upgrade --from COMMIT"
   ((${#parts[@]})) || parts=("${default_parts[@]}")
   for part in "${parts[@]}"; do
     [[ " ${all_parts[*]} " == *" $part "* ]] || die "There is no part '$part'. Fix: ./academy test [${all_parts[*]}]"
@@ -103,6 +106,20 @@ part_integration() {
 part_postgresql() {
   build_all
   vitest_part postgresql tests --project integration-postgresql "${postgresql_files[@]}"
+}
+
+# What the last release had, which programs of it that still run need.
+part_release() {
+  build_all
+  vitest_part release tests --project release
+}
+
+# The last release, this tree and the last release again, one process after another, under load.
+part_upgrade() {
+  local previous
+  build_all
+  build_previous "${from:-$(<"$root/tools/release/previous")}" previous
+  ACADEMY_PREVIOUS=$previous vitest_part upgrade tests --project upgrade
 }
 
 part_e2e() {
