@@ -213,13 +213,14 @@ void ReportBatches::OnEnd(const grpc::Status& status) {
     if (open_ && !unknown && !stopping_) {
       LogInfo("stream of progress reports ended", {{"error", status.error_message()}});
     }
-    // Whether a batch that was sent is stored, nobody knows. Its players report it again, which changes nothing.
-    const Answer lost = unknown ? Answer(std::nullopt)
-                                : FromService(grpc::Status(grpc::StatusCode::UNAVAILABLE, status.error_message()));
+    // Whether a batch that was sent is stored, nobody knows; to store a report again changes nothing. So an enrollment
+    // that stops, or is lost, is not noticed while there is another one.
+    Answer answer = std::nullopt;
+    if (stopping_) answer = FromService(grpc::Status(grpc::StatusCode::UNAVAILABLE, status.error_message()));
     for (Entry& entry : sent_) {
-      if (entry.done) told.emplace_back(std::move(entry.done), lost);
+      if (entry.done) told.emplace_back(std::move(entry.done), answer);
     }
-    for (Entry& entry : waiting_) told.emplace_back(std::move(entry.done), stopping_ ? lost : Answer(std::nullopt));
+    for (Entry& entry : waiting_) told.emplace_back(std::move(entry.done), answer);
     sent_.clear();
     waiting_.clear();
     sending_ = false;

@@ -29,8 +29,8 @@ class ReportBatches {
   // More reports do not wait for a batch.
   static constexpr size_t kMaxWaiting = 4096;
 
-  // The serialized UpdateProgressResponse; nullopt if nothing was sent or stored, and the report must be sent alone, as
-  // UpdateProgress.
+  // The serialized UpdateProgressResponse; nullopt if the report must be sent alone, as UpdateProgress: it was not sent,
+  // or the stream broke and nobody knows whether it is stored.
   using Answer = absl::StatusOr<std::optional<std::string>>;
   using Done = std::function<void(Answer)>;
 
@@ -43,8 +43,8 @@ class ReportBatches {
   ReportBatches& operator=(const ReportBatches&) = delete;
 
   // Calls `done` once, on this thread or on one of gRPC's, which it must not block. Errors as the rpc UpdateProgress,
-  // and UNAVAILABLE overloaded when too many wait, UNAVAILABLE unavailable when the stream broke after the report had
-  // been sent, DEADLINE_EXCEEDED timeout at `deadline`, by the steady clock. While there is no stream, every report is
+  // and UNAVAILABLE overloaded when too many wait, UNAVAILABLE unavailable when this object goes, DEADLINE_EXCEEDED
+  // timeout at `deadline`, by the steady clock. While there is no stream, every report is
   // to be sent alone, and now and then one opens a stream.
   void Send(enrollment::v1::LearnerReport report, absl::Duration deadline, Done done) ABSL_LOCKS_EXCLUDED(mutex_);
 
