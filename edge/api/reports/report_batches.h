@@ -29,8 +29,8 @@ class ReportBatches {
   // More reports do not wait for a batch.
   static constexpr size_t kMaxWaiting = 4096;
 
-  // The serialized UpdateProgressResponse; nullopt if the report must be sent alone, as UpdateProgress: it was not sent,
-  // or the stream broke and nobody knows whether it is stored.
+  // The serialized UpdateProgressResponse; nullopt if the report must be sent alone, as UpdateProgress: it was not
+  // sent, or the stream broke and nobody knows whether it is stored.
   using Answer = absl::StatusOr<std::optional<std::string>>;
   using Done = std::function<void(Answer)>;
 
