@@ -16,13 +16,12 @@ build_previous() {
   fi
   say "Building the release $1"
   # Its own scripts build it; its Bazel ends with it.
-  (
-    set +u
-    bash -Eeuo pipefail -c '
+  bash -Eeuo pipefail -c '
       root=$1
+      cd "$root"
       for part in common packages node build; do . "$root/tools/academy/$part.sh"; done
       build_all
-      bazel shutdown' build "$home" </dev/null
-  ) || die "The release $1 was not built. Fix: see the message above"
+      bazel shutdown' build "$home" </dev/null ||
+    die "The release $1 was not built. Fix: see the message above"
   printf -v "$2" '%s' "$home/out"
 }
