@@ -52,6 +52,7 @@ const std::vector<Migration>& Migrations() {
       {33, "online learners", kOnlineSchema},
       // Programs of before do not know how old they may be.
       {.version = 34, .name = "terms of reports", .sql = kOnlineTermsSchema, .oldest = 34},
+      {.version = 35, .name = "indexes for large lists", .sql = kLargeLists, .online = true},
   };
   return migrations;
 }

@@ -5,6 +5,8 @@
 #include <optional>
 
 #include "services/auth/abuse/attempt_store.h"
+#include "services/auth/accounts/learners/bin/learner_bin_store.h"
+#include "services/auth/accounts/learners/learner_counts.h"
 #include "services/auth/accounts/learners/learner_store.h"
 #include "services/auth/accounts/managers/manager_store.h"
 #include "services/auth/schema.h"
@@ -12,6 +14,7 @@
 #include "services/auth/sign_in/token_store.h"
 #include "services/auth/testing/learner_records.h"
 #include "services/platform/base/status.h"
+#include "services/platform/testing/fake_clock.h"
 #include "services/platform/testing/status_matchers.h"
 #include "services/platform/testing/test_database.h"
 
@@ -55,6 +58,10 @@ class StoresTest : public testing::TestWithParam<Engine> {
       for (const LearnerRecord& learner : QueryLearners(sql, query)) ids.push_back(learner.id);
       return ids;
     });
+  }
+
+  LearnerCount Count(const LearnerQuery& query, const CountLimits& limits = {}) {
+    return Read([&](soci::session& sql) { return CountLearners(sql, query, limits); });
   }
 
   TestDatabase database_;
@@ -128,7 +135,7 @@ TEST_P(StoresTest, EveryWordMustBeginATerm) {
   EXPECT_EQ(Ids({.words = {"mar"}}), Texts{});
   EXPECT_EQ(Ids({.words = {"%"}}), Texts{}) << "no pattern language";
   LearnerQuery query{.words = {"lay"}, .active = true};
-  EXPECT_EQ(Read([&](soci::session& sql) { return CountLearners(sql, query); }), 2);
+  EXPECT_EQ(Count(query).total, 2);
   LearnerRecord renamed = ALearner("a", "Mona Hassan");
   ASSERT_OK(Write([&](soci::session& sql) { UpdateLearner(sql, renamed); }));
   EXPECT_EQ(Ids({.words = {"lay"}}), (Texts{"b"})) << "old words are forgotten";
@@ -166,7 +173,19 @@ TEST_P(StoresTest, FrequentWordsFindWhatRareOnesWould) {
             .words = words, .active = active, .order = order, .descending = order != LearnerOrder::kFullname};
         Texts whole = Ids(query);
         EXPECT_EQ(static_cast<int64_t>(whole.size()), expected);
-        EXPECT_EQ(Read([&](soci::session& sql) { return CountLearners(sql, query); }), expected);
+        EXPECT_EQ(Count(query).total, expected);
+        EXPECT_FALSE(Count(query).at_least);
+        // However little may be counted, a number is told, and that there are more.
+        for (CountLimits limits :
+             {CountLimits{.rows = 50, .learners = 50}, CountLimits{.rows = 1500, .learners = 50}}) {
+          LearnerCount part = Count(query, limits);
+          EXPECT_TRUE(part.at_least ? part.total <= expected : part.total == expected) << words[0];
+        }
+        std::vector<std::string> everybody;
+        for (int i = 0; i < kLearners; ++i) everybody.push_back("l" + std::to_string(1000 + i));
+        int64_t among = 0;
+        EXPECT_EQ(Read([&](soci::session& sql) { return QueryLearnerIdsAmong(sql, everybody, query, among); }), whole);
+        EXPECT_EQ(among, expected);
         query.limit = 150;
         Texts collected;
         while (true) {
@@ -179,6 +198,52 @@ TEST_P(StoresTest, FrequentWordsFindWhatRareOnesWould) {
       }
     }
   }
+}
+
+TEST_P(StoresTest, ALargeNumberOfLearnersIsCountedOnceAMinute) {
+  FakeClock clock;
+  LearnerCounts counts(clock, /*large=*/2);
+  auto add = [&](const std::string& id) {
+    ASSERT_OK(Write([&](soci::session& sql) { InsertLearner(sql, ALearner(id)); }));
+  };
+  auto count = [&](const LearnerQuery& query) {
+    return Read([&](soci::session& sql) { return counts.Get(sql, query).total; });
+  };
+  add("a");
+  EXPECT_EQ(count({}), 1);
+  add("b");
+  EXPECT_EQ(count({}), 2) << "a small number is always right";
+  add("c");
+  EXPECT_EQ(count({}), 3);
+  add("d");
+  EXPECT_EQ(count({}), 3);
+  EXPECT_EQ(count({.active = true}), 4) << "another number";
+  EXPECT_EQ(count({.words = {"layla"}}), 4);
+  clock.Advance(LearnerCounts::kKept);
+  EXPECT_EQ(count({}), 4);
+}
+
+TEST_P(StoresTest, TooManyLearnersAreNotListedInOneAnswer) {
+  FakeClock clock;
+  LearnerCounts counts(clock, /*large=*/1);
+  auto few = [&] {
+    return database_->Read([&](soci::session& sql) -> absl::Status { return counts.RequireFew(sql); });
+  };
+  ASSERT_OK(Write([](soci::session& sql) { InsertLearner(sql, ALearner("a")); }));
+  EXPECT_OK(few());
+  ASSERT_OK(Write([](soci::session& sql) { InsertLearner(sql, ALearner("b")); }));
+  EXPECT_THAT(few(), HasReason("validation_failed"));
+}
+
+TEST_P(StoresTest, NobodyInTheBinIsCounted) {
+  ASSERT_OK(Write([](soci::session& sql) {
+    for (const char* id : {"a", "b", "c"}) InsertLearner(sql, ALearner(id));
+    MoveToBin(sql, "b", {.deleted_at = 1000, .deleted_by = "m"});
+  }));
+  EXPECT_EQ(Count({}).total, 2);
+  EXPECT_EQ(Count({.active = true}).total, 2);
+  EXPECT_EQ(Count({.active = true, .activated = true}).total, 2);
+  EXPECT_EQ(Count({.active = false}).total, 0);
 }
 
 TEST_P(StoresTest, RemovingALearnerTakesWordsTokensAndRecoveries) {

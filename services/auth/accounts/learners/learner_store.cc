@@ -1,8 +1,11 @@
 #include "services/auth/accounts/learners/learner_store.h"
 
+#include <algorithm>
 #include <string>
 #include <string_view>
 #include <tuple>
+#include <unordered_map>
+#include <unordered_set>
 #include <utility>
 #include <vector>
 
@@ -10,6 +13,7 @@
 #include "services/auth/accounts/text.h"
 #include "services/platform/db/query.h"
 #include "services/platform/db/query_builder.h"
+#include "services/platform/db/row_list.h"
 
 namespace academy::auth {
 namespace {
@@ -34,6 +38,53 @@ struct LearnerRow {
   }
   LearnerRecord ToRecord() const { return record; }
 };
+
+struct CheckedRow {
+  std::string id;
+  int known = 0;
+  int binned = 0;
+
+  auto Columns() { return std::tie(id, known, binned); }
+  CheckedId ToRecord() const { return {.id = id, .known = known != 0, .binned = binned != 0}; }
+};
+
+struct CountedRow {
+  int64_t rows = 0;
+  int64_t matches = 0;
+
+  auto Columns() { return std::tie(rows, matches); }
+};
+
+// A learner who may match, with what decides it and where it stands in a list.
+struct Candidate {
+  std::string id;
+  int64_t number = 0;
+  std::string fullname_key;
+  std::string email_key;
+  int64_t created_at = 0;
+  int64_t last_login_at = 0;
+  int active = 0;
+  int activated = 0;
+
+  auto Columns() { return std::tie(id, number, fullname_key, email_key, created_at, last_login_at, active, activated); }
+  LearnerPosition PositionIn(LearnerOrder order) const {
+    switch (order) {
+      case LearnerOrder::kFullname:
+        return {.text_key = fullname_key, .number_key = 0, .id = id};
+      case LearnerOrder::kEmail:
+        return {.text_key = email_key, .number_key = 0, .id = id};
+      case LearnerOrder::kCreatedAt:
+        return {.text_key = {}, .number_key = created_at, .id = id};
+      case LearnerOrder::kLastLogin:
+        return {.text_key = {}, .number_key = last_login_at, .id = id};
+    }
+    return {};
+  }
+};
+
+bool Before(const LearnerPosition& a, const LearnerPosition& b) {
+  return std::tie(a.text_key, a.number_key, a.id) < std::tie(b.text_key, b.number_key, b.id);
+}
 
 void WriteTerms(soci::session& sql, const LearnerRecord& learner) {
   auto number = QueryOne<int64_t>(sql, "SELECT number FROM learners WHERE id = :id", learner.id).value_or(0);
@@ -67,6 +118,9 @@ const char* ColumnOf(LearnerOrder order) {
 constexpr int kFewRows = 1000;
 // How many rows of a list are scanned in its order before the matches are gathered and sorted instead.
 constexpr int kWalkedRows = 1000;
+constexpr int kWalkedFurther = 5000;
+// More than any academy has.
+constexpr int kGatheredRows = 100'000'000;
 
 // Finds the learners who have all words of a search. The best plan depends on how rare the words are, which neither
 // engine estimates for a prefix, so this class counts.
@@ -75,10 +129,7 @@ class Search {
   Search(soci::session& sql, std::vector<std::string> words) : words_(std::move(words)) {
     int64_t fewest = kFewRows + 1;
     for (size_t i = 0; i < words_.size() && fewest > 0; ++i) {
-      QueryBuilder select("SELECT COUNT(*) FROM (SELECT 1 FROM learner_words WHERE ");
-      AddRange(select, "word", i);
-      select.Add(" LIMIT :few) AS some_rows", kFewRows + 1);
-      int64_t rows = select.Run<int64_t>(sql).front();
+      int64_t rows = CountRows(sql, i, kFewRows + 1);
       if (rows >= fewest) continue;
       fewest = rows;
       std::swap(words_[0], words_[i]);
@@ -100,12 +151,52 @@ class Search {
     for (size_t i = 1; few_ && i < words_.size(); ++i) AddTest(select, "found.learner_number", i);
   }
 
+  // Counts the learners who have all words, without looking at more rows than `limits` allows. `flags` add ` AND ...`
+  // about a row of learners, if there are any.
+  template <typename AddFlags>
+  LearnerCount Count(soci::session& sql, const CountLimits& limits, bool with_flags, AddFlags add_flags) const {
+    // The words whose rows are few enough to be compared with each other.
+    std::vector<size_t> compared;
+    for (size_t i = 0; i < (few_ ? 1 : words_.size()); ++i) {
+      if (few_ || CountRows(sql, i, limits.rows + 1) <= limits.rows) compared.push_back(i);
+    }
+    std::vector<size_t> tested;
+    for (size_t i = 0; i < words_.size(); ++i) {
+      if (std::find(compared.begin(), compared.end(), i) == compared.end()) tested.push_back(i);
+    }
+    if (compared.empty()) {
+      compared.push_back(0);
+      tested.erase(tested.begin());
+    }
+    const bool plain = tested.empty() && !with_flags;
+    const int most = plain ? limits.rows : limits.learners;
+    QueryBuilder select("SELECT COUNT(*), COUNT(DISTINCT CASE WHEN 1 = 1");
+    for (size_t i : tested) AddTest(select, "found.learner_number", i);
+    if (with_flags) add_flags(select);
+    select.Add(" THEN found.learner_number END) FROM (");
+    for (size_t i : compared) {
+      select.Add(i == compared.front() ? "" : " INTERSECT ").Add("SELECT learner_number FROM learner_words WHERE ");
+      AddRange(select, "word", i);
+    }
+    select.Add(" LIMIT :most) AS found", most + 1);
+    if (with_flags) select.Add(" JOIN learners ON number = found.learner_number");
+    const CountedRow counted = select.Run<CountedRow>(sql).front();
+    return {.total = counted.matches, .at_least = counted.rows > most};
+  }
+
   // Adds ` AND ...`, which tests that the learner with this number has all words.
   void AddTests(QueryBuilder& select, std::string_view number) const {
     for (size_t i = 0; i < words_.size(); ++i) AddTest(select, number, i);
   }
 
  private:
+  // At most `most`.
+  int64_t CountRows(soci::session& sql, size_t i, int most) const {
+    QueryBuilder select("SELECT COUNT(*) FROM (SELECT 1 FROM learner_words WHERE ");
+    AddRange(select, "word", i);
+    select.Add(" LIMIT :most) AS some_rows", most);
+    return select.Run<int64_t>(sql).front();
+  }
   // A word occurs once per statement, so its index makes the parameter names unique.
   void AddRange(QueryBuilder& select, std::string_view column, size_t i) const {
     std::string index = std::to_string(i);
@@ -147,15 +238,15 @@ void AddOrder(QueryBuilder& select, const LearnerQuery& query) {
   select.Add(" ORDER BY ").Add(ColumnOf(query.order)).Add(direction).Add(", id").Add(direction);
 }
 
-// Returns the matches found near the start of the page. The page is complete if it is full.
-QueryBuilder PageNearby(const LearnerQuery& query, const Search& search) {
-  QueryBuilder select("SELECT " ACADEMY_LEARNER_COLUMNS
-                      " FROM learners WHERE number IN (SELECT number FROM (SELECT number, id, ");
+// Returns the matches among the next `walked` learners in the order of the list. The page is complete if it is full.
+QueryBuilder PageNearby(const LearnerQuery& query, const Search& search, int walked, std::string_view columns) {
+  QueryBuilder select("SELECT ");
+  select.Add(columns).Add(" FROM learners WHERE number IN (SELECT number FROM (SELECT number, id, ");
   select.Add(ColumnOf(query.order)).Add(" FROM learners WHERE 1 = 1");
   AddFlags(select, query, query.order == LearnerOrder::kFullname);
   AddPosition(select, query);
   AddOrder(select, query);
-  select.Add(" LIMIT :walked) AS nearby WHERE 1 = 1", kWalkedRows);
+  select.Add(" LIMIT :walked) AS nearby WHERE 1 = 1", walked);
   search.AddTests(select, "nearby.number");
   AddOrder(select, query);
   select.Add(" LIMIT :limit)", query.limit);
@@ -163,26 +254,111 @@ QueryBuilder PageNearby(const LearnerQuery& query, const Search& search) {
   return select;
 }
 
-QueryBuilder Page(const LearnerQuery& query, const Search& search, std::string_view columns = ACADEMY_LEARNER_COLUMNS) {
+// Returns all matches of a search, or its page. The matches are gathered first and then sorted: PostgreSQL, which takes
+// them to be all over the list, would walk along its order, past a million others to whoever is called Zaid. The limit
+// inside keeps it from that.
+QueryBuilder Gathered(const LearnerQuery& query, const Search& search, std::string_view columns) {
   QueryBuilder select("SELECT ");
-  select.Add(columns).Add(" FROM learners WHERE ");
-  if (search.everybody()) {
-    select.Add(ACADEMY_NOT_BINNED);
-  } else {
-    select.Add("number IN (");
-    search.AddNumbers(select);
-    select.Add(")");
-  }
-  AddFlags(select, query, search.everybody() && query.order == LearnerOrder::kFullname);
+  select.Add(columns).Add(" FROM learners WHERE number IN (SELECT number FROM (SELECT number, id");
+  // The id is there already.
+  select.Add(", ").Add(ColumnOf(query.order)).Add(" FROM learners WHERE number IN (");
+  search.AddNumbers(select);
+  select.Add(")");
+  AddFlags(select, query, /*by_index=*/false);
+  AddPosition(select, query);
+  select.Add(" LIMIT :gathered) AS gathered", kGatheredRows);
+  AddOrder(select, query);
+  if (query.limit > 0) select.Add(" LIMIT :limit", query.limit);
+  select.Add(")");
+  AddOrder(select, query);
+  return select;
+}
+
+QueryBuilder& AddNames(QueryBuilder& select, const std::string& word) {
+  return select.Add("fullname_key >= :first AND fullname_key < :last", word, word + std::string(kLastCharacter));
+}
+
+// Whether all who have the word have it at the beginning of their name, as women's names in Arabic: then they stand
+// together in the order of names, where PageNearby may have to walk far to them.
+bool BeginsAllNames(soci::session& sql, const std::string& word) {
+  QueryBuilder names("SELECT COUNT(*) FROM learners WHERE ");
+  QueryBuilder binned("SELECT COUNT(*) FROM binned_learners JOIN learners ON number = learner_number WHERE ");
+  QueryBuilder matches("SELECT COUNT(DISTINCT learner_number) FROM learner_words WHERE word >= :first AND word < :last",
+                       word, word + std::string(kLastCharacter));
+  return AddNames(names, word).Run<int64_t>(sql).front() - AddNames(binned, word).Run<int64_t>(sql).front() ==
+         matches.Run<int64_t>(sql).front();
+}
+
+// Returns the page of a search of which BeginsAllNames.
+QueryBuilder PageOfNames(const LearnerQuery& query, std::string_view columns) {
+  QueryBuilder select("SELECT ");
+  select.Add(columns).Add(" FROM learners WHERE " ACADEMY_NOT_BINNED " AND ");
+  AddNames(select, query.words.front());
+  AddFlags(select, query, /*by_index=*/false);
+  AddPosition(select, query);
+  AddOrder(select, query);
+  select.Add(" LIMIT :limit", query.limit);
+  return select;
+}
+
+// Returns a page without a search.
+QueryBuilder Page(const LearnerQuery& query, std::string_view columns) {
+  QueryBuilder select("SELECT ");
+  select.Add(columns).Add(" FROM learners WHERE " ACADEMY_NOT_BINNED);
+  AddFlags(select, query, query.order == LearnerOrder::kFullname);
   AddPosition(select, query);
   AddOrder(select, query);
   if (query.limit > 0) select.Add(" LIMIT :limit", query.limit);
   return select;
 }
 
-int64_t CountAll(soci::session& sql) {
-  return QueryValue<int64_t>(sql, "SELECT COUNT(*) FROM learners") -
-         QueryValue<int64_t>(sql, "SELECT COUNT(*) FROM binned_learners");
+// Counts without words: an index has the flags, but not who is in the bin, which are few.
+int64_t CountByFlags(soci::session& sql, const LearnerQuery& query) {
+  auto count = [&](std::string_view from) {
+    QueryBuilder select("SELECT COUNT(*) FROM ");
+    select.Add(from).Add(" WHERE 1 = 1");
+    AddFlags(select, query, /*by_index=*/true);
+    return select.Run<int64_t>(sql).front();
+  };
+  // SQLite counts a whole table quickly, but only without a condition.
+  if (!query.active.has_value() && !query.activated.has_value()) {
+    return QueryValue<int64_t>(sql, "SELECT COUNT(*) FROM learners") -
+           QueryValue<int64_t>(sql, "SELECT COUNT(*) FROM binned_learners");
+  }
+  return count("learners") - count("binned_learners JOIN learners ON number = learner_number");
+}
+
+// Leaves the candidates who have a term that begins with `word`.
+void KeepThoseWith(soci::session& sql, const std::string& word, std::vector<Candidate>& candidates) {
+  std::vector<std::tuple<int64_t, std::string, std::string>> asked;
+  asked.reserve(candidates.size());
+  const std::string last = word + std::string(kLastCharacter);
+  for (const Candidate& candidate : candidates) asked.emplace_back(candidate.number, word, last);
+  std::vector<int64_t> numbers = QueryRows<int64_t>(
+      sql,
+      "WITH asked (asked_number, first, last) AS ({rows}) SELECT learner_number FROM asked CROSS JOIN learner_words"
+      " WHERE learner_number = asked_number AND word >= first AND word < last",
+      asked);
+  std::unordered_set<int64_t> found(numbers.begin(), numbers.end());
+  std::erase_if(candidates, [&](const Candidate& candidate) { return !found.contains(candidate.number); });
+}
+
+template <typename Row>
+auto RunQuery(soci::session& sql, const LearnerQuery& query, std::string_view columns) {
+  const Search search(sql, query.words);
+  if (search.everybody()) return Page(query, columns).Run<Row>(sql);
+  if (search.frequent() && query.limit > 0) {
+    for (int walked : {kWalkedRows, kWalkedFurther}) {
+      if (walked < query.limit) continue;
+      auto nearby = PageNearby(query, search, walked, columns).template Run<Row>(sql);
+      if (nearby.size() == static_cast<size_t>(query.limit)) return nearby;
+    }
+  }
+  if (search.frequent() && query.order == LearnerOrder::kFullname && query.words.size() == 1 && query.limit > 0 &&
+      BeginsAllNames(sql, query.words.front())) {
+    return PageOfNames(query, columns).template Run<Row>(sql);
+  }
+  return Gathered(query, search, columns).template Run<Row>(sql);
 }
 
 }  // namespace
@@ -230,51 +406,83 @@ std::optional<LearnerRecord> FindLearnerByEmail(soci::session& sql, const std::s
 }
 
 std::vector<LearnerRecord> FindLearners(soci::session& sql, const std::vector<std::string>& ids) {
+  std::vector<std::tuple<std::string>> asked(ids.begin(), ids.end());
+  std::vector<LearnerRecord> found =
+      QueryRows<LearnerRow>(sql,
+                            "WITH asked (asked_id) AS ({rows}) SELECT " ACADEMY_LEARNER_COLUMNS
+                            " FROM asked CROSS JOIN learners WHERE id = asked_id AND " ACADEMY_NOT_BINNED,
+                            asked);
+  std::unordered_map<std::string_view, const LearnerRecord*> by_id;
+  for (const LearnerRecord& learner : found) by_id[learner.id] = &learner;
   std::vector<LearnerRecord> learners;
-  learners.reserve(ids.size());
-  // One by one, which needs no limit on parameters and keeps the order of `ids`.
+  learners.reserve(found.size());
   for (const std::string& id : ids) {
-    if (std::optional<LearnerRecord> learner = FindLearner(sql, id)) learners.push_back(*std::move(learner));
+    if (auto learner = by_id.find(id); learner != by_id.end()) learners.push_back(*learner->second);
   }
   return learners;
 }
 
+std::vector<CheckedId> CheckLearners(soci::session& sql, const std::vector<std::string>& ids) {
+  std::vector<std::tuple<std::string>> asked(ids.begin(), ids.end());
+  return QueryRows<CheckedRow>(
+      sql,
+      "WITH asked (asked_id) AS ({rows}) SELECT asked_id,"
+      " CASE WHEN EXISTS (SELECT 1 FROM learners WHERE id = asked_id) THEN 1 ELSE 0 END,"
+      " CASE WHEN EXISTS (SELECT 1 FROM binned_learners WHERE learner_id = asked_id) THEN 1 ELSE 0 END FROM asked",
+      asked);
+}
+
+bool AnyLearner(soci::session& sql) {
+  return QueryValue<int>(sql, "SELECT CASE WHEN EXISTS (SELECT 1 FROM learners) THEN 1 ELSE 0 END") != 0;
+}
+
 std::vector<LearnerRecord> QueryLearners(soci::session& sql, const LearnerQuery& query) {
-  Search search(sql, query.words);
-  if (search.frequent() && query.limit > 0) {
-    std::vector<LearnerRecord> nearby = PageNearby(query, search).Run<LearnerRow>(sql);
-    if (nearby.size() == static_cast<size_t>(query.limit)) return nearby;
-  }
-  return Page(query, search).Run<LearnerRow>(sql);
+  return RunQuery<LearnerRow>(sql, query, ACADEMY_LEARNER_COLUMNS);
 }
 
 std::vector<std::string> QueryLearnerIds(soci::session& sql, const LearnerQuery& query) {
-  LearnerQuery all = query;
-  all.limit = 0;
-  return Page(all, Search(sql, all.words), "id").Run<std::string>(sql);
+  return RunQuery<std::string>(sql, query, "id");
 }
 
-int64_t CountLearners(soci::session& sql, const LearnerQuery& query) {
+LearnerCount CountLearners(soci::session& sql, const LearnerQuery& query, const CountLimits& limits) {
   Search search(sql, query.words);
-  bool flags = query.active.has_value() || query.activated.has_value();
-  QueryBuilder select("SELECT ");
-  if (search.everybody()) {
-    // SQLite counts a whole table quickly, but only without a condition.
-    if (!flags) return CountAll(sql);
-    select.Add("COUNT(*) FROM learners WHERE " ACADEMY_NOT_BINNED);
-    AddFlags(select, query, /*by_index=*/true);
-  } else if (flags) {
-    select.Add("COUNT(*) FROM learners WHERE number IN (");
-    search.AddNumbers(select);
-    select.Add(")");
-    AddFlags(select, query, /*by_index=*/false);
-  } else {
-    // A search by words alone is counted from the index, without reading the learners.
-    select.Add("COUNT(DISTINCT learner_number) FROM (");
-    search.AddNumbers(select);
-    select.Add(") AS numbers");
+  if (search.everybody()) return {.total = CountByFlags(sql, query)};
+  const bool flags = query.active.has_value() || query.activated.has_value();
+  return search.Count(sql, limits, flags, [&](QueryBuilder& select) { AddFlags(select, query, /*by_index=*/false); });
+}
+
+std::vector<std::string> QueryLearnerIdsAmong(soci::session& sql, const std::vector<std::string>& ids,
+                                              const LearnerQuery& query, int64_t& total) {
+  std::vector<std::tuple<std::string>> asked(ids.begin(), ids.end());
+  std::vector<Candidate> candidates = QueryRows<Candidate>(
+      sql,
+      "WITH asked (asked_id) AS ({rows}) SELECT id, number, fullname_key, email_key, created_at, last_login_at, active,"
+      " activated FROM asked CROSS JOIN learners WHERE id = asked_id"
+      " AND NOT EXISTS (SELECT 1 FROM binned_learners WHERE learner_id = id)",
+      asked);
+  std::erase_if(candidates, [&](const Candidate& candidate) {
+    return (query.active.has_value() && *query.active != (candidate.active != 0)) ||
+           (query.activated.has_value() && *query.activated != (candidate.activated != 0));
+  });
+  for (const std::string& word : query.words) KeepThoseWith(sql, word, candidates);
+  total = static_cast<int64_t>(candidates.size());
+  std::vector<LearnerPosition> places;
+  for (const Candidate& candidate : candidates) {
+    LearnerPosition place = candidate.PositionIn(query.order);
+    if (query.after.has_value() && !(query.descending ? Before(place, *query.after) : Before(*query.after, place))) {
+      continue;
+    }
+    places.push_back(std::move(place));
   }
-  return select.Run<int64_t>(sql).front();
+  std::sort(places.begin(), places.end(), [&](const LearnerPosition& a, const LearnerPosition& b) {
+    return query.descending ? Before(b, a) : Before(a, b);
+  });
+  if (query.limit > 0 && places.size() > static_cast<size_t>(query.limit)) {
+    places.resize(static_cast<size_t>(query.limit));
+  }
+  std::vector<std::string> page;
+  for (LearnerPosition& place : places) page.push_back(std::move(place.id));
+  return page;
 }
 
 LearnerPosition PositionOf(const LearnerRecord& learner, LearnerOrder order) {

@@ -71,11 +71,35 @@ std::optional<LearnerRecord> FindLearnerByEmail(soci::session& sql, const std::s
 std::optional<LearnerRecord> FindBinnedLearner(soci::session& sql, const std::string& id);
 // In the order of `ids`; unknown ones are left out.
 std::vector<LearnerRecord> FindLearners(soci::session& sql, const std::vector<std::string>& ids);
+// What is known of an id: also a learner in the bin is known.
+struct CheckedId {
+  std::string id;
+  bool known = false;
+  bool binned = false;
+};
+// In no order.
+std::vector<CheckedId> CheckLearners(soci::session& sql, const std::vector<std::string>& ids);
+// Whether there is a learner, in the bin or not.
+bool AnyLearner(soci::session& sql);
 std::vector<LearnerRecord> QueryLearners(soci::session& sql, const LearnerQuery& query);
-// Returns the ids of all matches in the order of `query`, ignoring `limit`.
+// Returns the ids of the matches in the order of `query`, with `after` and `limit`.
 std::vector<std::string> QueryLearnerIds(soci::session& sql, const LearnerQuery& query);
-// Returns the number of matches, ignoring `after` and `limit`.
-int64_t CountLearners(soci::session& sql, const LearnerQuery& query);
+// How many learners match.
+struct LearnerCount {
+  int64_t total = 0;
+  // There are more: of a search that finds a large part of a large academy, not everything is counted.
+  bool at_least = false;
+};
+// A search counts at most so many rows of its words; if it must look at the learners too, so many of them.
+struct CountLimits {
+  int rows = 100'000;
+  int learners = 20'000;
+};
+// Returns the number of matches, ignoring `after` and `limit`. Without words it is exact.
+LearnerCount CountLearners(soci::session& sql, const LearnerQuery& query, const CountLimits& limits = {});
+// As QueryLearnerIds, of the matches among these learners, some 50,000 at most; also returns the number of all of them.
+std::vector<std::string> QueryLearnerIdsAmong(soci::session& sql, const std::vector<std::string>& ids,
+                                              const LearnerQuery& query, int64_t& total);
 // Returns the position of `learner` in `order`.
 LearnerPosition PositionOf(const LearnerRecord& learner, LearnerOrder order);
 

@@ -32,66 +32,92 @@ namespace {
 
 constexpr int kMaxAtOnce = 1000;
 
-// Filters of a page besides the query: sets of learners known by other services.
+// Filters of a page besides the query: sets of learners known by other services, small beside all learners.
 class Choice {
  public:
   Choice(const v1::ListLearnersRequest& request, const OnlineLearners& online) {
     if (request.has_learner_ids())
       among_.emplace(request.learner_ids().ids().begin(), request.learner_ids().ids().end());
-    if (request.has_online()) {
-      online_ = request.online();
-      online_ids_ = online.Ids();
+    if (!request.has_online()) return;
+    std::unordered_set<std::string> now = online.Ids();
+    if (!request.online()) {
+      except_ = std::move(now);
+    } else if (among_.has_value()) {
+      std::erase_if(*among_, [&](const std::string& id) { return !now.contains(id); });
+    } else {
+      among_ = std::move(now);
     }
   }
 
-  bool everybody() const { return !among_.has_value() && !online_.has_value(); }
-  bool Has(const std::string& id) const {
-    if (among_.has_value() && !among_->contains(id)) return false;
-    return !online_.has_value() || online_ids_.contains(id) == *online_;
+  // Only these learners; nullopt for all.
+  std::optional<std::vector<std::string>> Among() const {
+    if (!among_.has_value()) return std::nullopt;
+    std::vector<std::string> ids;
+    for (const std::string& id : *among_) {
+      if (!except_.contains(id)) ids.push_back(id);
+    }
+    return ids;
   }
+  // But not these.
+  const std::unordered_set<std::string>& except() const { return except_; }
 
  private:
   std::optional<std::unordered_set<std::string>> among_;
-  std::optional<bool> online_;
-  std::unordered_set<std::string> online_ids_;
+  std::unordered_set<std::string> except_;
 };
 
-std::vector<std::string> ChosenIds(soci::session& sql, const LearnerQuery& query, const Choice& choice) {
-  std::vector<std::string> ids = QueryLearnerIds(sql, query);
-  std::erase_if(ids, [&](const std::string& id) { return !choice.Has(id); });
-  return ids;
+// A page of all learners but some, who are few: it is filled by as many further pages as it takes.
+std::vector<LearnerRecord> LearnersExcept(soci::session& sql, LearnerQuery query,
+                                          const std::unordered_set<std::string>& except) {
+  const auto wanted = static_cast<size_t>(query.limit);
+  std::vector<LearnerRecord> learners;
+  while (learners.size() < wanted) {
+    std::vector<LearnerRecord> page = QueryLearners(sql, query);
+    const bool last = page.size() < wanted;
+    if (!page.empty()) query.after = PositionOf(page.back(), query.order);
+    for (LearnerRecord& learner : page) {
+      if (learners.size() < wanted && !except.contains(learner.id)) learners.push_back(std::move(learner));
+    }
+    if (last) break;
+  }
+  return learners;
 }
 
-// Filters the ids of all matches and loads only the page's learners.
-std::vector<LearnerRecord> ChosenLearners(soci::session& sql, const LearnerQuery& query, const Choice& choice,
-                                          size_t most, size_t& total) {
-  std::vector<std::string> ids = ChosenIds(sql, query, choice);
-  total = ids.size();
-  if (query.after.has_value()) {
-    LearnerQuery whole = query;
-    whole.after.reset();
-    total = ChosenIds(sql, whole, choice).size();
+struct PageOfLearners {
+  std::vector<LearnerRecord> learners;
+  LearnerCount count;
+};
+
+PageOfLearners LoadPage(soci::session& sql, const LearnerQuery& query, const Choice& choice, LearnerCounts& counts) {
+  PageOfLearners page;
+  if (std::optional<std::vector<std::string>> among = choice.Among()) {
+    page.learners = FindLearners(sql, QueryLearnerIdsAmong(sql, *among, query, page.count.total));
+    return page;
   }
-  ids.resize(std::min(ids.size(), most));
-  return FindLearners(sql, ids);
+  page.learners = LearnersExcept(sql, query, choice.except());
+  page.count = counts.Get(sql, query);
+  if (!choice.except().empty()) {
+    LearnerQuery all = query;
+    all.after.reset();
+    all.limit = 1;
+    int64_t hidden = 0;
+    QueryLearnerIdsAmong(sql, {choice.except().begin(), choice.except().end()}, all, hidden);
+    page.count.total = std::max<int64_t>(page.count.total - hidden, static_cast<int64_t>(page.learners.size()));
+  }
+  return page;
 }
 
 // Returns a serialized ListLearnersResponse.
 std::string PageOfUsers(soci::session& sql, const LearnerQuery& query, const Choice& choice,
-                        const OnlineLearners& online) {
+                        const OnlineLearners& online, LearnerCounts& counts) {
   v1::ListLearnersResponse response;
   // One row more than the page shows whether another page follows.
   LearnerQuery wider = query;
-  if (query.limit > 0) wider.limit = query.limit + 1;
-  std::vector<LearnerRecord> learners;
-  if (choice.everybody()) {
-    learners = QueryLearners(sql, wider);
-    response.set_total(CountLearners(sql, query));
-  } else {
-    size_t total = 0;
-    learners = ChosenLearners(sql, query, choice, static_cast<size_t>(wider.limit), total);
-    response.set_total(static_cast<int64_t>(total));
-  }
+  wider.limit = query.limit + 1;
+  PageOfLearners page = LoadPage(sql, wider, choice, counts);
+  response.set_total(page.count.total);
+  if (page.count.at_least) response.set_total_at_least(true);
+  std::vector<LearnerRecord>& learners = page.learners;
   if (learners.size() > static_cast<size_t>(query.limit)) {
     learners.pop_back();
     response.set_next_cursor(MakeCursor(query, learners.back()));
@@ -108,12 +134,13 @@ absl::StatusOr<grpc::ByteBuffer> LearnersService::ListLearners(const Caller& cal
   RETURN_IF_ERROR(RequireManagerOrService(caller));
   ASSIGN_OR_RETURN(LearnerQuery query, ReadQuery(request));
   if (!IsPaged(request)) {
+    RETURN_IF_ERROR(deps_.database.Read([&](soci::session& sql) -> absl::Status { return counts_.RequireFew(sql); }));
     ASSIGN_OR_RETURN(std::shared_ptr<const std::string> all, all_learners_.Get());
     return ToBuffer(std::move(all));
   }
   const Choice choice(request, deps_.online);
   ASSIGN_OR_RETURN(std::string wire, deps_.database.Read([&](soci::session& sql) -> absl::StatusOr<std::string> {
-    return PageOfUsers(sql, query, choice, deps_.online);
+    return PageOfUsers(sql, query, choice, deps_.online, counts_);
   }));
   return ToBuffer(std::move(wire));
 }

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "academy/auth/v1/learners.grpc.pb.h"
+#include "services/auth/accounts/learners/learner_counts.h"
 #include "services/auth/accounts/learners/whole_list/all_learners.h"
 #include "services/auth/deps.h"
 #include "services/platform/rpc/handler.h"
@@ -13,7 +14,8 @@ namespace academy::auth {
 
 class LearnersService final : public v1::Learners::WithRawCallbackMethod_ListLearners<v1::Learners::CallbackService> {
  public:
-  explicit LearnersService(const Deps& deps) : deps_(deps), all_learners_(deps.database, deps.online), rpc_(deps.rpc) {}
+  explicit LearnersService(const Deps& deps)
+      : deps_(deps), all_learners_(deps.database, deps.online), counts_(deps.clock), rpc_(deps.rpc) {}
 
   ACADEMY_RAW_RPC(rpc_.executor(), ListLearners, v1::ListLearnersRequest)
   ACADEMY_RPC(rpc_.executor(), GetLearner, v1::GetLearnerRequest, v1::GetLearnerResponse)
@@ -43,6 +45,7 @@ class LearnersService final : public v1::Learners::WithRawCallbackMethod_ListLea
 
   const Deps& deps_;
   AllLearners all_learners_;
+  LearnerCounts counts_;
   RpcHandler& rpc_;
 };
 

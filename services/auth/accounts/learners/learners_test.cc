@@ -275,6 +275,63 @@ TEST_P(LearnersTest, ServicesListIdsInAListsOrder) {
   EXPECT_THAT(Call(manager_, &v1::LearnerLookup::Stub::ListLearnerIds, request), HasReason("forbidden"));
 }
 
+TEST_P(LearnersTest, ServicesListIdsPageByPageAndAmongThoseTheyKnow) {
+  std::vector<std::string> all;
+  for (const char* name : {"Adam", "Badr", "Cyrine", "Dalal", "Emad"}) {
+    all.push_back(ALearner(std::string(name) + "@academy.test", name));
+  }
+  v1::ListLearnerIdsRequest request;
+  request.set_limit(2);
+  std::vector<std::string> collected;
+  std::vector<int> sizes;
+  while (true) {
+    auto page = Call(Service("enrollment"), &v1::LearnerLookup::Stub::ListLearnerIds, request);
+    ASSERT_OK(page);
+    collected.insert(collected.end(), page.response.ids().begin(), page.response.ids().end());
+    sizes.push_back(page.response.ids_size());
+    EXPECT_EQ(page.response.total(), sizes.size() == 1 ? 5 : 0);
+    if (!page.response.has_next_cursor()) break;
+    request.set_cursor(page.response.next_cursor());
+  }
+  EXPECT_EQ(collected, all);
+  EXPECT_EQ(sizes, (std::vector<int>{2, 2, 1}));
+
+  request.clear_cursor();
+  request.set_sort("-fullname");
+  for (const std::string& id : {all[1], all[4], all[2], std::string("nobody")}) request.mutable_among()->add_ids(id);
+  auto page = Call(Service("enrollment"), &v1::LearnerLookup::Stub::ListLearnerIds, request).response;
+  EXPECT_EQ(page.total(), 3);
+  EXPECT_THAT(page.ids(), testing::ElementsAre(all[4], all[2]));
+  request.set_cursor(page.next_cursor());
+  EXPECT_THAT(Call(Service("enrollment"), &v1::LearnerLookup::Stub::ListLearnerIds, request).response.ids(),
+              testing::ElementsAre(all[1]));
+  request.set_limit(20'001);
+  EXPECT_THAT(Call(Service("enrollment"), &v1::LearnerLookup::Stub::ListLearnerIds, request),
+              HasReason("validation_failed"));
+}
+
+TEST_P(LearnersTest, ServicesAskWhichIdsAreNobodysOrInTheBin) {
+  v1::CheckLearnerIdsRequest request;
+  request.add_ids("nobody");
+  auto check = [&] { return Call(Service("enrollment"), &v1::LearnerLookup::Stub::CheckLearnerIds, request).response; };
+  EXPECT_FALSE(check().any());
+  std::string a = ALearner("a@academy.test", "Adam");
+  std::string b = ALearner("b@academy.test", "Badr");
+  v1::DeleteLearnerRequest deletion;
+  deletion.set_learner_id(b);
+  ASSERT_OK(Call(manager_, &v1::Learners::Stub::DeleteLearner, deletion));
+  request.add_ids(a);
+  request.add_ids(b);
+  v1::CheckLearnerIdsResponse checked = check();
+  EXPECT_TRUE(checked.any());
+  EXPECT_THAT(checked.unknown_ids(), testing::ElementsAre("nobody"));
+  EXPECT_THAT(checked.binned_ids(), testing::ElementsAre(b));
+  EXPECT_THAT(Call(manager_, &v1::LearnerLookup::Stub::CheckLearnerIds, request), HasReason("forbidden"));
+  for (int i = 0; i < 10'000; ++i) request.add_ids("more");
+  EXPECT_THAT(Call(Service("enrollment"), &v1::LearnerLookup::Stub::CheckLearnerIds, request),
+              HasReason("validation_failed"));
+}
+
 TEST_P(LearnersTest, ServicesFindLearnersByAddressesAsPeoplePasteThem) {
   std::string a = ALearner("a@academy.test", "Adam");
   v1::FindLearnersByEmailRequest request;
