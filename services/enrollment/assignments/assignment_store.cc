@@ -3,6 +3,7 @@
 #include <tuple>
 
 #include "services/platform/db/query.h"
+#include "services/platform/db/query_builder.h"
 #include "services/platform/db/row_list.h"
 
 namespace academy::enrollment {
@@ -38,6 +39,50 @@ std::vector<AssignmentRecord> ListAssignmentsOfLearner(soci::session& sql, const
       " FROM assignments WHERE learner_id = :learner AND course_id NOT IN (SELECT id FROM binned)"
       " ORDER BY created_at DESC, id DESC",
       learner_id);
+}
+
+std::vector<AssignmentRecord> ListAssignmentsAmong(soci::session& sql, const std::string& course_id,
+                                                   const std::vector<std::string>& learner_ids) {
+  std::vector<std::tuple<std::string, std::string>> asked;
+  asked.reserve(learner_ids.size());
+  for (const std::string& learner_id : learner_ids) asked.emplace_back(course_id, learner_id);
+  return QueryRows<AssignmentRow>(sql,
+                                  "WITH asked (course, learner) AS ({rows}) SELECT " ACADEMY_ASSIGNMENT_COLUMNS
+                                  " FROM asked CROSS JOIN assignments WHERE course_id = course AND learner_id = learner"
+                                  " AND NOT EXISTS (SELECT 1 FROM binned WHERE binned.id = learner)",
+                                  asked);
+}
+
+std::vector<AssignmentRecord> ListAssignmentsByDate(soci::session& sql, const std::string& course_id, DateColumn column,
+                                                    bool descending, const std::optional<DatePosition>& after,
+                                                    int limit) {
+  const char* name = column == DateColumn::kStart    ? "start_ms"
+                     : column == DateColumn::kExpiry ? "expiry_ms"
+                                                     : "created_at";
+  QueryBuilder select("SELECT " ACADEMY_ASSIGNMENT_COLUMNS
+                      " FROM assignments WHERE course_id = :course AND learner_id NOT IN (SELECT id FROM binned)",
+                      course_id);
+  if (after.has_value()) {
+    select.Add(" AND (").Add(name).Add(descending ? ", id) < (:date, :id)" : ", id) > (:date, :id)", after->date,
+                                       after->id);
+  }
+  const char* direction = descending ? " DESC" : " ASC";
+  select.Add(" ORDER BY ").Add(name).Add(direction).Add(", id").Add(direction).Add(" LIMIT :limit", limit);
+  return select.Run<AssignmentRow>(sql);
+}
+
+int64_t CountAssignmentsOfCourse(soci::session& sql, const std::string& course_id, std::optional<AccessState> state,
+                                 UnixMillis now) {
+  // Those of the bin are subtracted, because leaving them out would read all rows in place of an index.
+  auto count = [&](std::string_view more) {
+    QueryBuilder select("SELECT COUNT(*) FROM assignments WHERE course_id = :course", course_id);
+    select.Add(more);
+    if (state == AccessState::kUpcoming) select.Add(" AND start_ms > :now", now);
+    if (state == AccessState::kExpired) select.Add(" AND expiry_ms < :now", now);
+    if (state == AccessState::kActive) select.Add(" AND expiry_ms >= :now AND start_ms <= :then", now, now);
+    return select.Run<int64_t>(sql).front();
+  };
+  return count("") - count(" AND learner_id IN (SELECT id FROM binned)");
 }
 
 std::optional<AssignmentRecord> FindAssignment(soci::session& sql, const std::string& id) {

@@ -9,7 +9,9 @@
 #include <string>
 #include <vector>
 
+#include "services/enrollment/access/access.h"
 #include "services/enrollment/assignments/assignment_record.h"
+#include "services/enrollment/assignments/date_column.h"
 #include "services/platform/base/clock.h"
 
 namespace academy::enrollment {
@@ -19,6 +21,21 @@ namespace academy::enrollment {
 std::vector<AssignmentRecord> ListAssignmentsOfCourse(soci::session& sql, const std::string& course_id);
 std::vector<AssignmentRecord> ListAssignmentsOfLearner(soci::session& sql, const std::string& learner_id);
 
+// The course's assignments of these learners, in no order; binned learners are left out.
+std::vector<AssignmentRecord> ListAssignmentsAmong(soci::session& sql, const std::string& course_id,
+                                                   const std::vector<std::string>& learner_ids);
+// Where a page ordered by a date and the id begins: after the assignment with these.
+struct DatePosition {
+  UnixMillis date = 0;
+  std::string id;
+};
+// At most `limit` of the course's assignments in that order; binned learners are left out.
+std::vector<AssignmentRecord> ListAssignmentsByDate(soci::session& sql, const std::string& course_id, DateColumn column,
+                                                    bool descending, const std::optional<DatePosition>& after,
+                                                    int limit);
+// The number of the course's assignments, or of those in that state at `now`, without binned learners.
+int64_t CountAssignmentsOfCourse(soci::session& sql, const std::string& course_id, std::optional<AccessState> state,
+                                 UnixMillis now);
 // Find an assignment by its id, or by course and learner; nullopt if there is none.
 std::optional<AssignmentRecord> FindAssignment(soci::session& sql, const std::string& id);
 std::optional<AssignmentRecord> FindAssignmentOf(soci::session& sql, const AssignmentKey& key);

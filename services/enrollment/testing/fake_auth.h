@@ -38,6 +38,11 @@ class FakeAuth final : public auth::v1::LearnerLookup::Service, public auth::v1:
     absl::MutexLock lock(&mutex_);
     return calls_;
   }
+  // The most ids in one message.
+  int most_ids() const {
+    absl::MutexLock lock(&mutex_);
+    return most_ids_;
+  }
   FakeFeed<auth::v1::Event>& feed() { return feed_; }
 
   grpc::Status BatchGetLearners(grpc::ServerContext* context, const auth::v1::BatchGetLearnersRequest* request,
@@ -63,11 +68,36 @@ class FakeAuth final : public auth::v1::LearnerLookup::Service, public auth::v1:
     if (request->sort() == "height") return ToGrpc(ValidationError({{"sort", "unknown", "The order is not known"}}));
     absl::MutexLock lock(&mutex_);
     ++calls_;
+    std::vector<std::string> ids;
     for (const auth::v1::Learner& learner : learners_) {
-      if (learner.fullname().find(request->search()) != std::string::npos) response->add_ids(learner.id());
+      const auto& among = request->among().ids();
+      if (request->has_among() && std::find(among.begin(), among.end(), learner.id()) == among.end()) continue;
+      if (learner.fullname().find(request->search()) != std::string::npos) ids.push_back(learner.id());
     }
-    if (request->sort() == "-fullname") {
-      std::reverse(response->mutable_ids()->begin(), response->mutable_ids()->end());
+    if (request->sort() == "-fullname") std::reverse(ids.begin(), ids.end());
+    most_ids_ = std::max(most_ids_, request->among().ids_size());
+    response->set_total(static_cast<int64_t>(ids.size()));
+    // The cursor is the last id of the page before.
+    auto begin = std::find(ids.begin(), ids.end(), request->cursor());
+    begin = begin == ids.end() ? ids.begin() : begin + 1;
+    auto end = begin + std::min<std::ptrdiff_t>(request->limit(), ids.end() - begin);
+    response->mutable_ids()->Assign(begin, end);
+    if (end != ids.end()) response->set_next_cursor(*(end - 1));
+    most_ids_ = std::max(most_ids_, response->ids_size());
+    return grpc::Status::OK;
+  }
+
+  grpc::Status CheckLearnerIds(grpc::ServerContext* context, const auth::v1::CheckLearnerIdsRequest* request,
+                               auth::v1::CheckLearnerIdsResponse* response) override {
+    if (grpc::Status status = CheckService(*context); !status.ok()) return status;
+    absl::MutexLock lock(&mutex_);
+    ++calls_;
+    most_ids_ = std::max(most_ids_, request->ids_size());
+    response->set_any(!learners_.empty());
+    for (const std::string& id : request->ids()) {
+      bool known = std::any_of(learners_.begin(), learners_.end(),
+                               [&](const auth::v1::Learner& learner) { return learner.id() == id; });
+      if (!known) response->add_unknown_ids(id);
     }
     return grpc::Status::OK;
   }
@@ -96,6 +126,7 @@ class FakeAuth final : public auth::v1::LearnerLookup::Service, public auth::v1:
  private:
   mutable absl::Mutex mutex_;
   int calls_ ABSL_GUARDED_BY(mutex_) = 0;
+  int most_ids_ ABSL_GUARDED_BY(mutex_) = 0;
   std::vector<auth::v1::Learner> learners_ ABSL_GUARDED_BY(mutex_);
   FakeFeed<auth::v1::Event> feed_;
 };

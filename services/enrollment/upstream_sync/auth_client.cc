@@ -34,24 +34,48 @@ absl::StatusOr<std::vector<auth::v1::Learner>> AuthClient::AllLearners(const Cal
   return Get(caller, request);
 }
 
-absl::StatusOr<std::vector<std::string>> AuthClient::ListIds(const Caller& caller, const LearnerFilter& filter) {
-  auth::v1::ListLearnerIdsRequest request;
+absl::StatusOr<auth::v1::ListLearnerIdsResponse> AuthClient::List(const Caller& caller, const LearnerFilter& filter,
+                                                                  auth::v1::ListLearnerIdsRequest request) {
   request.set_search(filter.search);
   request.set_sort(filter.sort);
   if (filter.active.has_value()) request.set_active(*filter.active);
   auth::v1::ListLearnerIdsResponse response;
   RETURN_IF_ERROR(auth_.Call(
       caller, [&](grpc::ClientContext& context) { return learners_.ListLearnerIds(&context, request, &response); }));
+  return response;
+}
+
+absl::StatusOr<IdPage> AuthClient::ListIds(const Caller& caller, const LearnerFilter& filter, const std::string& cursor,
+                                           int limit) {
+  auth::v1::ListLearnerIdsRequest request;
+  request.set_limit(limit);
+  request.set_cursor(cursor);
+  ASSIGN_OR_RETURN(auth::v1::ListLearnerIdsResponse response, List(caller, filter, std::move(request)));
+  IdPage page{
+      .ids = TakeAll(*response.mutable_ids()), .total = response.total(), .total_at_least = response.total_at_least()};
+  if (response.has_next_cursor()) page.next = response.next_cursor();
+  return page;
+}
+
+absl::StatusOr<std::vector<std::string>> AuthClient::ListIdsAmong(const Caller& caller, const LearnerFilter& filter,
+                                                                  const std::vector<std::string>& ids) {
+  if (ids.empty()) return std::vector<std::string>();
+  auth::v1::ListLearnerIdsRequest request;
+  request.set_limit(static_cast<int>(ids.size()));
+  request.mutable_among()->mutable_ids()->Assign(ids.begin(), ids.end());
+  ASSIGN_OR_RETURN(auth::v1::ListLearnerIdsResponse response, List(caller, filter, std::move(request)));
   return TakeAll(*response.mutable_ids());
 }
 
-absl::StatusOr<ListedIds> AuthClient::ListAllIds(const Caller& caller) {
-  auth::v1::ListLearnerIdsRequest request;
-  request.set_binned(true);
-  auth::v1::ListLearnerIdsResponse response;
+absl::StatusOr<CheckedIds> AuthClient::CheckIds(const Caller& caller, const std::vector<std::string>& ids) {
+  auth::v1::CheckLearnerIdsRequest request;
+  request.mutable_ids()->Assign(ids.begin(), ids.end());
+  auth::v1::CheckLearnerIdsResponse response;
   RETURN_IF_ERROR(auth_.Call(
-      caller, [&](grpc::ClientContext& context) { return learners_.ListLearnerIds(&context, request, &response); }));
-  return ListedIds{.ids = TakeAll(*response.mutable_ids()), .binned = TakeAll(*response.mutable_binned_ids())};
+      caller, [&](grpc::ClientContext& context) { return learners_.CheckLearnerIds(&context, request, &response); }));
+  return CheckedIds{.unknown = TakeAll(*response.mutable_unknown_ids()),
+                    .binned = TakeAll(*response.mutable_binned_ids()),
+                    .any = response.any()};
 }
 
 absl::StatusOr<std::vector<auth::v1::FindLearnersByEmailResponse::Row>> AuthClient::FindByEmail(

@@ -10,7 +10,6 @@
 
 #include "absl/status/statusor.h"
 #include "academy/auth/v1/learner_lookup.grpc.pb.h"
-#include "services/enrollment/upstream_sync/binned/listed_ids.h"
 #include "services/platform/rpc/caller.h"
 #include "services/platform/upstream/upstream.h"
 
@@ -23,6 +22,24 @@ struct LearnerFilter {
   std::optional<bool> active;
 };
 
+struct IdPage {
+  std::vector<std::string> ids;
+  // Absent on the last page.
+  std::optional<std::string> next;
+  // Of a first page: how many learners match; at least as many if not all were counted.
+  int64_t total = 0;
+  bool total_at_least = false;
+};
+
+// What auth says of ids that it was asked about.
+struct CheckedIds {
+  // Nobody's.
+  std::vector<std::string> unknown;
+  std::vector<std::string> binned;
+  // Whether auth has any learner.
+  bool any = false;
+};
+
 // Thread-safe. Each call blocks for at most 1 s, on behalf of `caller`'s request; errors as Upstream::Call.
 class AuthClient {
  public:
@@ -33,16 +50,22 @@ class AuthClient {
   absl::StatusOr<std::vector<auth::v1::Learner>> GetLearners(const Caller& caller, const std::vector<std::string>& ids);
   // Returns all learners, by name.
   absl::StatusOr<std::vector<auth::v1::Learner>> AllLearners(const Caller& caller);
-  // Returns the ids of the learners that match the filter, in its order. INVALID_ARGUMENT validation_failed as
-  // ListLearners.
-  absl::StatusOr<std::vector<std::string>> ListIds(const Caller& caller, const LearnerFilter& filter);
-  // Returns the ids of all learners, and of those in the bin.
-  absl::StatusOr<ListedIds> ListAllIds(const Caller& caller);
+  // Returns a page of at most `limit` ids, 20,000 at most, of the learners that match the filter, in its order; after
+  // the page that had `cursor`, if that is not empty. INVALID_ARGUMENT validation_failed as ListLearners.
+  absl::StatusOr<IdPage> ListIds(const Caller& caller, const LearnerFilter& filter, const std::string& cursor,
+                                 int limit);
+  // Returns those of at most 20,000 ids that match the filter, in its order.
+  absl::StatusOr<std::vector<std::string>> ListIdsAmong(const Caller& caller, const LearnerFilter& filter,
+                                                        const std::vector<std::string>& ids);
+  // Tells which of at most 10,000 ids are nobody's or in the bin.
+  absl::StatusOr<CheckedIds> CheckIds(const Caller& caller, const std::vector<std::string>& ids);
   // Returns a row for each address, in the order given.
   absl::StatusOr<std::vector<auth::v1::FindLearnersByEmailResponse::Row>> FindByEmail(
       const Caller& caller, const std::vector<std::string>& emails);
 
  private:
+  absl::StatusOr<auth::v1::ListLearnerIdsResponse> List(const Caller& caller, const LearnerFilter& filter,
+                                                        auth::v1::ListLearnerIdsRequest request);
   absl::StatusOr<std::vector<auth::v1::Learner>> Get(const Caller& caller,
                                                      const auth::v1::BatchGetLearnersRequest& request);
 

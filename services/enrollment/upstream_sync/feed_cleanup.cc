@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "services/enrollment/upstream_sync/binned/binning.h"
+#include "services/enrollment/upstream_sync/list_reader.h"
 #include "services/enrollment/upstream_sync/removal_store.h"
 #include "services/enrollment/upstream_sync/removals.h"
 #include "services/platform/base/log.h"
@@ -169,17 +170,22 @@ absl::Status FeedCleanup::CheckList(Reader& reader) {
   }));
   if (!missing && !reader.comparison_due) return absl::OkStatus();
   reader.comparison_due = false;
-  auto compare = [&]() -> absl::Status {
-    ASSIGN_OR_RETURN(KnownIds known, ReadKnownIds(deps_.database, kind));
-    ASSIGN_OR_RETURN(ListedIds listed, kind == ListKind::kLearners ? deps_.auth.ListAllIds(Caller())
-                                                                   : deps_.catalog.ListAllIds(Caller()));
-    RETURN_IF_ERROR(ApplyList(deps_, kind, known, listed));
-    return CountAbsences(deps_, kind);
-  };
-  absl::Status compared = compare();
-  for (int i = 1; i < kMaxComparisons && absl::IsAborted(compared); ++i) compared = compare();
+  absl::Status compared = Compare(kind);
   if (!compared.ok()) reader.comparison_due = true;
   return compared;
+}
+
+absl::Status FeedCleanup::Compare(ListKind kind) {
+  ListReader reader(deps_.database, deps_.auth, deps_.catalog);
+  ASSIGN_OR_RETURN(ListReader::Suspects suspects, reader.FindSuspects(Caller(), kind, ListReader::kMostKept));
+  auto apply = [&]() -> absl::Status {
+    ASSIGN_OR_RETURN(ReadLists lists, reader.Read(Caller(), kind, suspects));
+    return ApplyList(deps_, kind, lists.known, lists.listed);
+  };
+  absl::Status applied = apply();
+  for (int i = 1; i < kMaxComparisons && absl::IsAborted(applied); ++i) applied = apply();
+  RETURN_IF_ERROR(applied);
+  return CountAbsences(deps_, kind);
 }
 
 }  // namespace academy::enrollment

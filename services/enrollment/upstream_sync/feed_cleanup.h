@@ -83,6 +83,7 @@ class FeedCleanup {
   // Compares what is due or missing, and counts for how long it has been missing.
   absl::Status CheckLists();
   absl::Status CheckList(Reader& reader);
+  absl::Status Compare(ListKind kind);
 
   const Deps& deps_;
   const std::unique_ptr<auth::v1::Sessions::Stub> auth_stub_;

@@ -27,9 +27,9 @@ Ids IdsOf(const ListedIds& listed) {
 
 std::string_view SourceOf(ListKind kind) { return kind == ListKind::kLearners ? "auth" : "catalog"; }
 
-bool IsBelieved(size_t listed, size_t known, size_t missing) {
+bool IsBelieved(bool any_listed, size_t known, size_t missing) {
   if (known == 0) return true;
-  if (listed == 0) return false;
+  if (!any_listed) return false;
   return missing <= std::max(kAlwaysBelieved, static_cast<size_t>(static_cast<double>(known) * kMaxMissingShare));
 }
 
@@ -108,15 +108,19 @@ absl::Status ApplyList(const WriteDeps& deps, ListKind kind, const KnownIds& kno
     for (const Absence& absence : absences) absent.insert(absence.id);
     std::vector<std::string> missing = NotListed(tx.sql(), known, listed);
     std::erase_if(missing, [&](const std::string& id) { return absent.contains(id); });
-    if (IsBelieved(present.size(), known.stored.size(), missing.size())) {
+    const size_t all_known = known.stored.size() + known.listed_too + known.missing_too;
+    const size_t all_missing = missing.size() + known.missing_too;
+    // Whoever is missing beyond those that are known by their ids could not be marked.
+    if (known.missing_too == 0 &&
+        IsBelieved(!present.empty() || known.listed_too > 0 || listed.others, all_known, all_missing)) {
       ClearRefusedList(tx.sql(), kind);
       ApplyBin(deps, tx, kind, ListBinned(tx.sql(), kind), listed.binned);
       Apply(deps, tx, kind, absences, missing, known.removed, present);
       return absl::OkStatus();
     }
     RefusedList refused{.since = deps.clock.Now(),
-                        .missing = static_cast<int64_t>(missing.size()),
-                        .known = static_cast<int64_t>(known.stored.size())};
+                        .missing = static_cast<int64_t>(all_missing),
+                        .known = static_cast<int64_t>(all_known)};
     StoreRefusedList(tx.sql(), kind, refused);
     LogError("list refused: it lacks too much of what is known. Was a database lost or replaced?",
              {{"source", SourceOf(kind)}, {"missing", refused.missing}, {"known", refused.known}});

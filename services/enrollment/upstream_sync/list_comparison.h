@@ -33,7 +33,11 @@ struct KnownIds {
   std::vector<std::string> removed;
   // How far the owner's feed was handled. Whatever changes its list moves it.
   FeedPlace place;
+  // How many more ids have data here, all of them listed, and how many that are not listed.
+  size_t listed_too = 0;
+  size_t missing_too = 0;
 };
+// Reads all ids, which may be millions of learners: list_reader.h keeps only those that differ.
 absl::StatusOr<KnownIds> ReadKnownIds(Database& database, ListKind kind);
 
 // Returns the ids of `known` with data here that are neither listed nor in the bin. Those that were removed since

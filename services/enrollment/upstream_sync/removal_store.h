@@ -28,12 +28,14 @@ std::optional<std::string> FindRemoved(soci::session& sql, const AssignmentKey& 
 std::vector<std::string> ListRemoved(soci::session& sql);
 void ForgetRemoved(soci::session& sql, const std::string& id);
 
-// Return the ids of all learners, or courses, with rows here, in order.
+// Returns the ids of learners with rows here, in the database's order, after this one: at most `limit`.
+std::vector<std::string> ListStoredLearnersAfter(soci::session& sql, const std::string& after, int limit);
+// Return the ids of all learners, or courses, with rows here, in the database's order.
 std::vector<std::string> ListStoredLearners(soci::session& sql);
 std::vector<std::string> ListStoredCourses(soci::session& sql);
 
-// Return the number of assignments of the learner, or of the course.
-int64_t CountLearnerAssignments(soci::session& sql, const std::string& learner_id);
-int64_t CountCourseAssignments(soci::session& sql, const std::string& course_id);
+// Return the number of assignments of the learners, or of the courses.
+int64_t CountLearnerAssignments(soci::session& sql, const std::vector<std::string>& learner_ids);
+int64_t CountCourseAssignments(soci::session& sql, const std::vector<std::string>& course_ids);
 
 }  // namespace academy::enrollment

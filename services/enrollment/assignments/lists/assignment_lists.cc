@@ -26,19 +26,19 @@ ById Index(const Assignments& assignments, std::string AssignmentRecord::*id) {
   return by_id;
 }
 
-UnixMillis DateOf(const AssignmentRecord& assignment, DateOrder order) {
+UnixMillis DateOf(const AssignmentRecord& assignment, DateColumn order) {
   switch (order) {
-    case DateOrder::kStart:
+    case DateColumn::kStart:
       return assignment.window.start;
-    case DateOrder::kExpiry:
+    case DateColumn::kExpiry:
       return assignment.window.expiry;
-    case DateOrder::kAssigned:
+    case DateColumn::kAssigned:
       break;
   }
   return assignment.created_at;
 }
 
-void SortByDate(Assignments& assignments, DateOrder order, bool descending) {
+void SortByDate(Assignments& assignments, DateColumn order, bool descending) {
   std::sort(assignments.begin(), assignments.end(), [&](const AssignmentRecord& a, const AssignmentRecord& b) {
     auto key = [&](const AssignmentRecord& each) { return std::pair(DateOf(each, order), std::string_view(each.id)); };
     return descending ? key(b) < key(a) : key(a) < key(b);
@@ -51,34 +51,28 @@ struct Sides {
   std::vector<std::string> unassigned;
 };
 
-// `others` are the ids that the search finds, in auth's or the catalog's order, which the unassigned side keeps. Null
-// if the search matches everybody and the list is ordered by the assignments' dates.
+// `others` are the ids that the search finds, in the catalog's order, which the unassigned side keeps.
 Sides Split(Assignments assignments, const ListQuery& query, UnixMillis now, std::string AssignmentRecord::*id,
-            const std::vector<std::string>* others) {
+            const std::vector<std::string>& others) {
   Sides sides;
   ById all = Index(assignments, id);
   auto shown = [&](const AssignmentRecord& assignment) {
     return !query.state.has_value() || DecideAccess(assignment.window, now) == *query.state;
   };
   auto order = ReadDateOrder(query.sort);
-  if (others != nullptr) {
-    for (const std::string& other : *others) {
-      auto assignment = all.find(other);
-      if (assignment == all.end()) {
-        sides.unassigned.push_back(other);
-      } else if (!order.has_value() && shown(*assignment->second)) {
-        sides.assigned.push_back(other);
-      }
+  for (const std::string& other : others) {
+    auto assignment = all.find(other);
+    if (assignment == all.end()) {
+      sides.unassigned.push_back(other);
+    } else if (!order.has_value() && shown(*assignment->second)) {
+      sides.assigned.push_back(other);
     }
   }
   if (!order.has_value()) return sides;
-  std::unordered_set<std::string_view> found;
-  if (others != nullptr) found.insert(others->begin(), others->end());
+  std::unordered_set<std::string_view> found(others.begin(), others.end());
   SortByDate(assignments, order->first, order->second);
   for (const AssignmentRecord& assignment : assignments) {
-    if (shown(assignment) && (others == nullptr || found.contains(assignment.*id))) {
-      sides.assigned.push_back(assignment.*id);
-    }
+    if (shown(assignment) && found.contains(assignment.*id)) sides.assigned.push_back(assignment.*id);
   }
   return sides;
 }
@@ -87,14 +81,6 @@ std::vector<std::string> Cut(const std::vector<std::string>& ids, const Page& pa
   return {ids.begin() + static_cast<std::ptrdiff_t>(page.begin), ids.begin() + static_cast<std::ptrdiff_t>(page.end)};
 }
 
-// The rows of both sides that a page shows.
-struct Shown {
-  std::vector<std::string> assigned;
-  std::vector<std::string> unassigned;
-  std::optional<std::string> next_cursor;
-  size_t total = 0;
-};
-
 absl::StatusOr<Shown> Cut(const Sides& sides, const ListQuery& query) {
   bool unassigned = query.side == Side::kUnassigned;
   const std::vector<std::string>& paged = unassigned ? sides.unassigned : sides.assigned;
@@ -102,7 +88,7 @@ absl::StatusOr<Shown> Cut(const Sides& sides, const ListQuery& query) {
   Shown shown;
   (unassigned ? shown.unassigned : shown.assigned) = Cut(paged, page);
   shown.next_cursor = std::move(page.next_cursor);
-  shown.total = paged.size();
+  shown.total = static_cast<int64_t>(paged.size());
   if (query.side == Side::kBoth) {
     size_t count = std::min(sides.unassigned.size(), static_cast<size_t>(query.limit));
     shown.unassigned = Cut(sides.unassigned, {.begin = 0, .end = count});
@@ -112,7 +98,7 @@ absl::StatusOr<Shown> Cut(const Sides& sides, const ListQuery& query) {
 
 template <typename Response>
 void SetPaging(const Shown& shown, Response& response) {
-  response.set_total(static_cast<int64_t>(shown.total));
+  response.set_total(shown.total);
   if (shown.next_cursor.has_value()) response.set_next_cursor(*shown.next_cursor);
 }
 
@@ -171,24 +157,16 @@ absl::StatusOr<v1::CourseLearners> AssignmentLists::WholeCourse(const catalog::v
 absl::StatusOr<v1::CourseLearners> AssignmentLists::PageOfCourse(const Caller& caller,
                                                                  const catalog::v1::Course& course,
                                                                  const ListQuery& query) {
-  ASSIGN_OR_RETURN(Assignments assignments, LoadAssignmentsOf(course.id()));
-  UnixMillis now = deps_.clock.Now();
-  bool everybody = query.search.empty() && !query.active.has_value();
-  bool needs_others = !everybody || query.side != Side::kAssigned || !ReadDateOrder(query.sort).has_value();
-  std::vector<std::string> others;
-  if (needs_others) {
-    ASSIGN_OR_RETURN(others, deps_.auth.ListIds(caller, {query.search, TheirSort(query), query.active}));
-  }
-  Sides sides = Split(assignments, query, now, &AssignmentRecord::learner_id, needs_others ? &others : nullptr);
-  ASSIGN_OR_RETURN(Shown shown, Cut(sides, query));
-
+  CoursePage page(deps_, caller, course.id(), query, sizes_);
+  ASSIGN_OR_RETURN(Shown shown, page.Find());
   std::vector<std::string> ids = shown.assigned;
   ids.insert(ids.end(), shown.unassigned.begin(), shown.unassigned.end());
   ASSIGN_OR_RETURN(std::vector<auth::v1::Learner> learners, deps_.auth.GetLearners(caller, ids));
-  ById by_learner = Index(assignments, &AssignmentRecord::learner_id);
   std::unordered_set<std::string_view> assigned(shown.assigned.begin(), shown.assigned.end());
   v1::CourseLearners response;
   SetPaging(shown, response);
+  if (shown.total_at_least) response.set_total_at_least(true);
+  const UnixMillis now = deps_.clock.Now();
   catalog::v1::Course summary = Summary(course);
   // In the requested order, assigned learners first. A learner who was just removed is left out.
   for (auth::v1::Learner& learner : learners) {
@@ -197,7 +175,7 @@ absl::StatusOr<v1::CourseLearners> AssignmentLists::PageOfCourse(const Caller& c
       continue;
     }
     v1::Assignment* out = response.add_result();
-    *out = ToProto(*by_learner.at(learner.id()), now);
+    *out = ToProto(page.assignments().at(learner.id()), now);
     *out->mutable_course() = summary;
     *out->mutable_user() = std::move(learner);
   }
@@ -218,7 +196,7 @@ absl::StatusOr<v1::LearnerCourses> AssignmentLists::OfLearner(const std::string&
     others.push_back(course.id());
     by_id[course.id()] = &course;
   }
-  Sides sides = Split(records.assignments, query, now, &AssignmentRecord::course_id, &others);
+  Sides sides = Split(records.assignments, query, now, &AssignmentRecord::course_id, others);
   Shown shown{.assigned = sides.assigned, .unassigned = sides.unassigned};
   v1::LearnerCourses response;
   response.set_message(message);

@@ -7,6 +7,7 @@
 #include "absl/status/statusor.h"
 #include "academy/enrollment/v1/assignments.pb.h"
 #include "services/enrollment/assignments/assignment_record.h"
+#include "services/enrollment/assignments/lists/course_page.h"
 #include "services/enrollment/assignments/lists/paging.h"
 #include "services/enrollment/deps.h"
 #include "services/platform/rpc/caller.h"
@@ -16,7 +17,7 @@ namespace academy::enrollment {
 // Thread-safe. Errors are those of the upstreams, and INVALID_ARGUMENT validation_failed for a cursor of another list.
 class AssignmentLists {
  public:
-  explicit AssignmentLists(const Deps& deps) : deps_(deps) {}
+  explicit AssignmentLists(const Deps& deps, const PageSizes& sizes = {}) : deps_(deps), sizes_(sizes) {}
 
   // Load the data that a list shows besides assignments: for a course all learners (none for a page, which loads its
   // own), for a learner the courses that `query` finds. A change loads it first, so that it fails before anything is
@@ -40,6 +41,7 @@ class AssignmentLists {
                                                   const ListQuery& query);
 
   const Deps& deps_;
+  const PageSizes sizes_;
 };
 
 }  // namespace academy::enrollment

@@ -12,7 +12,7 @@ namespace {
 
 constexpr int kDefaultLimit = 50;
 constexpr int kMaxLimit = 1000;
-constexpr size_t kMaxCursorSize = 1024;
+constexpr size_t kMaxCursorSize = 8192;
 
 struct Place {
   size_t offset = 0;
@@ -39,16 +39,31 @@ std::optional<Place> ReadCursor(const ListQuery& query, std::string_view list) {
   return place;
 }
 
-// Returns the position at which the page after `place` begins.
-size_t After(const std::vector<std::string>& ids, const Place& place) {
-  if (place.offset > 0 && place.offset <= ids.size() && ids[place.offset - 1] == place.last_id) return place.offset;
-  auto found = std::find(ids.begin(), ids.end(), place.last_id);
-  if (found != ids.end()) return static_cast<size_t>(found - ids.begin()) + 1;
-  // The last id itself was removed, so the ids after it moved up by at least one.
-  return std::min(place.offset > 0 ? place.offset - 1 : 0, ids.size());
-}
+absl::Status BadCursor() { return ValidationError({{"cursor", "invalid", "The cursor is not valid"}}); }
 
 }  // namespace
+
+size_t PositionAfter(const std::vector<std::string>& ids, size_t offset, const std::string& last_id) {
+  if (offset > 0 && offset <= ids.size() && ids[offset - 1] == last_id) return offset;
+  auto found = std::find(ids.begin(), ids.end(), last_id);
+  if (found != ids.end()) return static_cast<size_t>(found - ids.begin()) + 1;
+  // The last id itself was removed, so the ids after it moved up by at least one.
+  return std::min(offset > 0 ? offset - 1 : 0, ids.size());
+}
+
+std::string WalkCursor(const ListQuery& query, std::string_view list, const WalkPlace& place) {
+  return MakeCursor(query, std::string(list) + " portions",
+                    {.offset = place.offset, .last_id = place.last_id + "\n" + place.portion});
+}
+
+absl::StatusOr<WalkPlace> ReadWalkPlace(const ListQuery& query, std::string_view list) {
+  if (query.cursor.empty()) return WalkPlace();
+  std::optional<Place> read = ReadCursor(query, std::string(list) + " portions");
+  size_t end = read.has_value() ? read->last_id.find('\n') : std::string::npos;
+  if (end == std::string::npos) return BadCursor();
+  return WalkPlace{
+      .portion = read->last_id.substr(end + 1), .offset = read->offset, .last_id = read->last_id.substr(0, end)};
+}
 
 std::optional<AccessState> ReadState(std::string_view word) {
   for (AccessState state : {AccessState::kUpcoming, AccessState::kActive, AccessState::kExpired}) {
@@ -86,11 +101,11 @@ absl::StatusOr<ListQuery> ReadListFields(const ListFields& fields) {
   return query;
 }
 
-std::optional<std::pair<DateOrder, bool>> ReadDateOrder(std::string_view sort) {
+std::optional<std::pair<DateColumn, bool>> ReadDateOrder(std::string_view sort) {
   bool descending = sort.starts_with('-');
   if (descending) sort.remove_prefix(1);
-  constexpr std::array<std::pair<std::string_view, DateOrder>, 3> kOrders = {
-      {{"startDate", DateOrder::kStart}, {"expiryDate", DateOrder::kExpiry}, {"assignedAt", DateOrder::kAssigned}}};
+  constexpr std::array<std::pair<std::string_view, DateColumn>, 3> kOrders = {
+      {{"startDate", DateColumn::kStart}, {"expiryDate", DateColumn::kExpiry}, {"assignedAt", DateColumn::kAssigned}}};
   for (const auto& [name, order] : kOrders) {
     if (name == sort) return std::pair(order, descending);
   }
@@ -101,8 +116,8 @@ absl::StatusOr<Page> PageOf(const std::vector<std::string>& ids, const ListQuery
   Page page;
   if (!query.cursor.empty()) {
     std::optional<Place> place = ReadCursor(query, list);
-    if (!place.has_value()) return ValidationError({{"cursor", "invalid", "The cursor is not valid"}});
-    page.begin = After(ids, *place);
+    if (!place.has_value()) return BadCursor();
+    page.begin = PositionAfter(ids, place->offset, place->last_id);
   }
   page.end = std::min(ids.size(), page.begin + static_cast<size_t>(query.limit));
   if (page.end < ids.size()) {

@@ -12,6 +12,7 @@
 
 #include "absl/status/statusor.h"
 #include "services/enrollment/access/access.h"
+#include "services/enrollment/assignments/date_column.h"
 
 namespace academy::enrollment {
 
@@ -65,8 +66,7 @@ absl::StatusOr<ListQuery> ReadListQuery(const Request& request) {
 std::optional<AccessState> ReadState(std::string_view word);
 
 // Parses an order by the assignment's own dates; nullopt if `sort` is an order of learners or courses.
-enum class DateOrder { kStart, kExpiry, kAssigned };
-std::optional<std::pair<DateOrder, /*descending=*/bool>> ReadDateOrder(std::string_view sort);
+std::optional<std::pair<DateColumn, /*descending=*/bool>> ReadDateOrder(std::string_view sort);
 
 struct Page {
   // Positions in the list of ids.
@@ -75,6 +75,19 @@ struct Page {
   // Absent on the last page.
   std::optional<std::string> next_cursor;
 };
+
+// A place in a list that is read in portions: how the portion is asked for, and what of it was shown.
+struct WalkPlace {
+  std::string portion;
+  size_t offset = 0;
+  std::string last_id;
+};
+std::string WalkCursor(const ListQuery& query, std::string_view list, const WalkPlace& place);
+// Returns the place that the query's cursor says, the beginning without one; INVALID_ARGUMENT validation_failed for
+// another list's cursor.
+absl::StatusOr<WalkPlace> ReadWalkPlace(const ListQuery& query, std::string_view list);
+// Returns where what follows `last_id` begins, which was before `offset`, if the ids have not changed.
+size_t PositionAfter(const std::vector<std::string>& ids, size_t offset, const std::string& last_id);
 
 // Returns the page that `query` requests. The cursor contains the last id of the previous page, so that ids added or
 // removed meanwhile do not shift the page. `list` identifies the list; another list's cursor is INVALID_ARGUMENT

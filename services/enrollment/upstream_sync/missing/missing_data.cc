@@ -54,8 +54,8 @@ MissingData FindMissing(soci::session& sql, ListKind kind, const KnownIds& known
     ids.insert(std::make_move_iterator(lacking.begin()), std::make_move_iterator(lacking.end()));
   }
   auto count = kind == ListKind::kLearners ? CountLearnerAssignments : CountCourseAssignments;
-  for (const std::string& id : ids) missing.assignments += count(sql, id);
   missing.ids.assign(ids.begin(), ids.end());
+  missing.assignments = count(sql, missing.ids);
   return missing;
 }
 

@@ -56,7 +56,7 @@ absl::StatusOr<v1::ListMissingResponse> MissingService::ListMissing(const Caller
     ASSIGN_OR_RETURN(bool any, deps_.database.Read(
                                    [&](soci::session& sql) -> absl::StatusOr<bool> { return AnyMissing(sql, kind); }));
     if (!any) continue;
-    ASSIGN_OR_RETURN(Lists lists, ReadLists(caller, kind));
+    ASSIGN_OR_RETURN(ReadLists lists, Lists(caller, kind));
     ASSIGN_OR_RETURN(MissingData missing, deps_.database.Read([&](soci::session& sql) -> absl::StatusOr<MissingData> {
       return FindMissing(sql, kind, lists.known, lists.listed, deps_.clock.Now());
     }));
@@ -68,7 +68,7 @@ absl::StatusOr<v1::ListMissingResponse> MissingService::ListMissing(const Caller
 absl::StatusOr<v1::AcceptMissingResponse> MissingService::AcceptMissing(const Caller& caller,
                                                                         const v1::AcceptMissingRequest& request) {
   ASSIGN_OR_RETURN(ListKind kind, ReadKind(request));
-  ASSIGN_OR_RETURN(Lists lists, ReadLists(caller, kind));
+  ASSIGN_OR_RETURN(ReadLists lists, Lists(caller, kind));
   auto admit = [&](const MissingData& missing) {
     if (static_cast<int64_t>(missing.ids.size()) == request.count()) return absl::OkStatus();
     return ChangedMeanwhile(CountsOf(kind, missing));
@@ -81,12 +81,17 @@ absl::StatusOr<v1::AcceptMissingResponse> MissingService::AcceptMissing(const Ca
   return response;
 }
 
-absl::StatusOr<MissingService::Lists> MissingService::ReadLists(const Caller& caller, ListKind kind) {
-  // In this order, so that nobody who is assigned meanwhile seems to be missing.
-  ASSIGN_OR_RETURN(KnownIds known, ReadKnownIds(deps_.database, kind));
-  ASSIGN_OR_RETURN(ListedIds listed,
-                   kind == ListKind::kLearners ? deps_.auth.ListAllIds(caller) : deps_.catalog.ListAllIds(caller));
-  return Lists{.known = std::move(known), .listed = std::move(listed)};
+absl::StatusOr<ReadLists> MissingService::Lists(const Caller& caller, ListKind kind) {
+  ListReader reader(deps_.database, deps_.auth, deps_.catalog);
+  ASSIGN_OR_RETURN(bool refused, deps_.database.Read([&](soci::session& sql) -> absl::StatusOr<bool> {
+    return !FindRefusedList(sql, kind).empty();
+  }));
+  ListReader::Suspects suspects;
+  // Whoever is marked is asked about in any case.
+  if (refused) {
+    ASSIGN_OR_RETURN(suspects, reader.FindSuspects(caller, kind));
+  }
+  return reader.Read(caller, kind, suspects);
 }
 
 }  // namespace academy::enrollment

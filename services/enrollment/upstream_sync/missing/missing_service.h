@@ -7,7 +7,7 @@
 
 #include "academy/enrollment/v1/missing.grpc.pb.h"
 #include "services/enrollment/deps.h"
-#include "services/enrollment/upstream_sync/list_comparison.h"
+#include "services/enrollment/upstream_sync/list_reader.h"
 #include "services/platform/rpc/handler.h"
 
 namespace academy::enrollment {
@@ -26,12 +26,8 @@ class MissingService final : public v1::Missing::CallbackService {
   absl::StatusOr<v1::AcceptMissingResponse> AcceptMissing(const Caller& caller,
                                                           const v1::AcceptMissingRequest& request);
 
-  struct Lists {
-    KnownIds known;
-    ListedIds listed;
-  };
-  // Reads them as they are now, because the marks here may be an hour old. Errors as Upstream::Call.
-  absl::StatusOr<Lists> ReadLists(const Caller& caller, ListKind kind);
+  // Reads the lists as they are now, because the marks here may be an hour old. Errors as Upstream::Call.
+  absl::StatusOr<ReadLists> Lists(const Caller& caller, ListKind kind);
 
   const Deps& deps_;
   const std::function<void(ListKind)> compare_;

@@ -39,12 +39,12 @@ class MissingServiceTest : public EnrollmentUnderTest {
   std::vector<std::string> AllLearners() { return {"l1", "l2", "l3", "l4", "l5", "l6", "l7", "l8", "l9"}; }
   // As the comparison of lists does.
   void Compare(ListKind kind = ListKind::kLearners) {
-    absl::StatusOr<KnownIds> known = ReadKnownIds(*database_, kind);
-    ASSERT_OK(known);
-    absl::StatusOr<ListedIds> listed =
-        kind == ListKind::kLearners ? auth_.ListAllIds(Caller()) : catalog_.ListAllIds(Caller());
-    ASSERT_OK(listed);
-    ASSERT_OK(ApplyList(deps_, kind, *known, *listed));
+    ListReader reader(*database_, auth_, catalog_);
+    absl::StatusOr<ListReader::Suspects> suspects = reader.FindSuspects(Caller(), kind);
+    ASSERT_OK(suspects);
+    absl::StatusOr<ReadLists> lists = reader.Read(Caller(), kind, *suspects);
+    ASSERT_OK(lists);
+    ASSERT_OK(ApplyList(deps_, kind, lists->known, lists->listed));
   }
   absl::StatusOr<v1::ListMissingResponse> List(const CallIdentity& identity = AsManager()) {
     return Call(*stub_, &v1::Missing::Stub::ListMissing, identity, v1::ListMissingRequest());
