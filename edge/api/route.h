@@ -112,7 +112,7 @@ struct Route {
     max_body = bytes;
     return std::move(*this);
   }
-  // The call takes long because it hashes a password.
+  // The call takes long because it hashes a password, or counts what many learners did.
   Route Long() && {
     timeout = kLongTimeout;
     return std::move(*this);

@@ -140,7 +140,7 @@ std::vector<Route> Routes() {
         << Rpc(kPut, "/api/cm/user-course/extend-course", kSupport, "enrollment.v1.BulkAssignments/ExtendCourse").Long()
         << Local(kPost, "/api/cm/user-course/export", kManager, LocalHandler::kExportCourse).Recent()
         << Rpc(kPost, "/api/cm/user-course/fetch-statistics", kSupport, "enrollment.v1.Reports/GetCourseStatistics").Long()
-        << Rpc(kPost, "/api/cm/dashboard/fetch-figures", kSupport, "enrollment.v1.Reports/GetDashboard");
+        << Rpc(kPost, "/api/cm/dashboard/fetch-figures", kSupport, "enrollment.v1.Reports/GetDashboard").Long();
   // Learner self-service
   table << Rpc(kPost, "/api/user/fetch-info", kLearner, "auth.v1.Profile/GetProfile")
         << Rpc(kPost, "/api/user/update-user", kLearner, "auth.v1.Profile/UpdateProfile").Long()

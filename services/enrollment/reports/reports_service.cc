@@ -1,8 +1,10 @@
 #include "services/enrollment/reports/reports_service.h"
 
 #include <cstdint>
+#include <string>
 #include <string_view>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "absl/time/time.h"
@@ -87,36 +89,42 @@ void SetDays(const std::vector<DayCounts>& days, int first, int today, v1::GetDa
 
 }  // namespace
 
-absl::StatusOr<v1::GetCourseStatisticsResponse> ReportsService::GetCourseStatistics(
-    const Caller& caller, const v1::GetCourseStatisticsRequest& request) {
-  RETURN_IF_ERROR(RequireManagerOrService(caller));
-  RETURN_IF_ERROR(RequireId(request.course_id(), "courseId"));
-  ASSIGN_OR_RETURN(catalog::v1::Course course, deps_.catalog.GetCourse(caller, request.course_id()));
+absl::StatusOr<KeptFigures<ReportsService::Statistics>::Computed> ReportsService::ComputeStatistics(
+    const catalog::v1::Course& course, int today) {
   UnixMillis now = deps_.clock.Now();
-  int today = DayOf(now, deps_.zone);
   int first = today - kCompletionDays + 1;
   ASSIGN_OR_RETURN(CourseFigures figures, deps_.database.Read([&](soci::session& sql) -> absl::StatusOr<CourseFigures> {
     return CourseFigures{.counts = CountCourse(sql, course.id(), now),
                          .completions = ListCompletions(sql, course.id(), StartOfDay(first, deps_.zone)),
                          .parts = ListPartCounts(sql, course.id())};
   }));
-
-  v1::GetCourseStatisticsResponse response;
-  response.set_message("Fetched Successfully");
-  v1::GetCourseStatisticsResponse::Result& result = *response.mutable_result();
+  Statistics result;
   SetCounts(figures.counts.assignments, *result.mutable_learners());
   result.mutable_learners()->set_started(figures.counts.started);
   result.mutable_learners()->set_completed(figures.counts.completed);
   SetCompletions(figures.completions, first, today, deps_.zone, result);
   SetParts(course, figures.parts, result);
+  return KeptFigures<Statistics>::Computed{.figures = std::move(result),
+                                           .large = figures.counts.assignments.assigned > large_};
+}
+
+absl::StatusOr<v1::GetCourseStatisticsResponse> ReportsService::GetCourseStatistics(
+    const Caller& caller, const v1::GetCourseStatisticsRequest& request) {
+  RETURN_IF_ERROR(RequireManagerOrService(caller));
+  RETURN_IF_ERROR(RequireId(request.course_id(), "courseId"));
+  ASSIGN_OR_RETURN(catalog::v1::Course course, deps_.catalog.GetCourse(caller, request.course_id()));
+  int today = DayOf(deps_.clock.Now(), deps_.zone);
+  // Of another day, or of other parts, the figures are others.
+  const std::string key = std::to_string(today) + "/" + course.id() + "/" + std::to_string(course.revision());
+  v1::GetCourseStatisticsResponse response;
+  response.set_message("Fetched Successfully");
+  ASSIGN_OR_RETURN(*response.mutable_result(),
+                   courses_.Get(key, [this, course, today] { return ComputeStatistics(course, today); }));
   return response;
 }
 
-absl::StatusOr<v1::GetDashboardResponse> ReportsService::GetDashboard(const Caller& caller,
-                                                                      const v1::GetDashboardRequest& request) {
-  RETURN_IF_ERROR(RequireManagerOrService(caller));
+absl::StatusOr<KeptFigures<ReportsService::Dashboard>::Computed> ReportsService::ComputeDashboard(int today) {
   UnixMillis now = deps_.clock.Now();
-  int today = DayOf(now, deps_.zone);
   int first = today - kDashboardDays + 1;
   ASSIGN_OR_RETURN(
       DashboardFigures figures, deps_.database.Read([&](soci::session& sql) -> absl::StatusOr<DashboardFigures> {
@@ -125,14 +133,22 @@ absl::StatusOr<v1::GetDashboardResponse> ReportsService::GetDashboard(const Call
                                 .watchers = CountWatchers(sql, first),
                                 .days = ListDayCounts(sql, first)};
       }));
-
-  v1::GetDashboardResponse response;
-  response.set_message("Fetched Successfully");
-  v1::GetDashboardResponse::Result& result = *response.mutable_result();
+  Dashboard result;
   result.set_active_learners(figures.watchers);
   SetCounts(figures.assignments, *result.mutable_assignments());
   result.set_expiring_soon(figures.expiring);
   SetDays(figures.days, first, today, result);
+  return KeptFigures<Dashboard>::Computed{.figures = std::move(result), .large = figures.assignments.assigned > large_};
+}
+
+absl::StatusOr<v1::GetDashboardResponse> ReportsService::GetDashboard(const Caller& caller,
+                                                                      const v1::GetDashboardRequest& request) {
+  RETURN_IF_ERROR(RequireManagerOrService(caller));
+  int today = DayOf(deps_.clock.Now(), deps_.zone);
+  v1::GetDashboardResponse response;
+  response.set_message("Fetched Successfully");
+  ASSIGN_OR_RETURN(*response.mutable_result(),
+                   dashboards_.Get(std::to_string(today), [this, today] { return ComputeDashboard(today); }));
   return response;
 }
 

@@ -5,13 +5,22 @@
 
 #include "academy/enrollment/v1/reports.grpc.pb.h"
 #include "services/enrollment/deps.h"
+#include "services/enrollment/reports/kept_figures.h"
 #include "services/platform/rpc/handler.h"
 
 namespace academy::enrollment {
 
 class ReportsService final : public v1::Reports::CallbackService {
  public:
-  explicit ReportsService(const Deps& deps) : deps_(deps), rpc_(deps.rpc) {}
+  // Figures of more assignments are kept for a minute or more (kept_figures.h).
+  static constexpr int64_t kLarge = 50'000;
+
+  explicit ReportsService(const Deps& deps, int64_t large = kLarge)
+      : deps_(deps),
+        rpc_(deps.rpc),
+        large_(large),
+        courses_(deps.clock, deps.rpc.executor()),
+        dashboards_(deps.clock, deps.rpc.executor()) {}
 
   ACADEMY_RPC(rpc_.executor(), GetCourseStatistics, v1::GetCourseStatisticsRequest, v1::GetCourseStatisticsResponse)
   ACADEMY_RPC(rpc_.executor(), GetDashboard, v1::GetDashboardRequest, v1::GetDashboardResponse)
@@ -21,8 +30,16 @@ class ReportsService final : public v1::Reports::CallbackService {
                                                                       const v1::GetCourseStatisticsRequest& request);
   absl::StatusOr<v1::GetDashboardResponse> GetDashboard(const Caller& caller, const v1::GetDashboardRequest& request);
 
+  using Statistics = v1::GetCourseStatisticsResponse::Result;
+  using Dashboard = v1::GetDashboardResponse::Result;
+  absl::StatusOr<KeptFigures<Statistics>::Computed> ComputeStatistics(const catalog::v1::Course& course, int today);
+  absl::StatusOr<KeptFigures<Dashboard>::Computed> ComputeDashboard(int today);
+
   const Deps& deps_;
   RpcHandler& rpc_;
+  const int64_t large_;
+  KeptFigures<Statistics> courses_;
+  KeptFigures<Dashboard> dashboards_;
 };
 
 }  // namespace academy::enrollment

@@ -83,6 +83,30 @@ TEST_F(ReportsServiceTest, TheDashboardCountsHoursByTheAcademysDays) {
   EXPECT_EQ(result.expiring_soon(), 2);
 }
 
+TEST_F(ReportsServiceTest, LargeFiguresAreThoseOfAMinuteAgoAtMostUntilTheDayEnds) {
+  ReportsService large(deps_, /*large=*/1);
+  grpc::ServerBuilder builder;
+  int port = 0;
+  builder.AddChannelArgument(GRPC_ARG_ALLOW_REUSEPORT, 0);
+  builder.AddListeningPort("127.0.0.1:0", grpc::InsecureServerCredentials(), &port);
+  builder.RegisterService(&large);
+  std::unique_ptr<grpc::Server> server = builder.BuildAndStart();
+  reports_stub_ = v1::Reports::NewStub(MakeChannel("127.0.0.1:" + std::to_string(port)));
+  ASSERT_OK(Assign("c1", {"l1"}));
+  EXPECT_EQ(Dashboard().assignments().assigned(), 1);
+  ASSERT_OK(Assign("c1", {"l2"}));
+  EXPECT_EQ(Dashboard().assignments().assigned(), 2) << "one is not large";
+  EXPECT_EQ(Statistics("c1")->result().learners().assigned(), 2);
+  ASSERT_OK(Assign("c1", {"l3"}));
+  EXPECT_EQ(Dashboard().assignments().assigned(), 2);
+  EXPECT_EQ(Statistics("c1")->result().learners().assigned(), 2);
+  clock_.Advance(absl::Hours(24));
+  EXPECT_EQ(Dashboard().assignments().assigned(), 3);
+  EXPECT_EQ(Statistics("c1")->result().learners().assigned(), 3);
+  server->Shutdown();
+  server->Wait();
+}
+
 TEST_F(ReportsServiceTest, OnlyManagersMayCall) {
   v1::GetDashboardRequest request;
   EXPECT_THAT(Call(*reports_stub_, &Stub::GetDashboard, AsLearner("l1"), request),
