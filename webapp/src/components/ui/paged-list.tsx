@@ -8,7 +8,7 @@ import { ListSkeleton } from './skeleton';
 
 /** What a paged query needs; the previous page is shown until the next one has loaded. */
 interface PageQuery {
-  data: { nextCursor?: string | null; total?: number } | undefined;
+  data: { nextCursor?: string | null; total?: number; totalAtLeast?: boolean } | undefined;
   error: Error | null;
   isPending: boolean;
   isPlaceholderData: boolean;
@@ -41,7 +41,7 @@ export function PagedList({ query, url, pageSizes, shown, as = 'table', children
           page={url.page}
           pageSize={url.values.size}
           shown={shown}
-          total={data?.total}
+          total={data?.totalAtLeast ? undefined : data?.total}
           onPrevious={url.previous}
           // The previous page, still shown, does not have the cursor of the page after the next.
           onNext={isPlaceholderData ? undefined : url.next(data?.nextCursor)}

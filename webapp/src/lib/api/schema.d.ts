@@ -2732,8 +2732,13 @@ export interface components {
             result: components["schemas"]["Learner"][];
             /** @description The next page's cursor, null on the last page. Only a paged response has `nextCursor` and `total`. */
             nextCursor?: string | null;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description How many are found. Of a list without a search it is up to a minute old if it is more than 100,000.
+             */
             total?: number;
+            /** @description True if a search finds more than were counted: then `total` is a part of them. */
+            totalAtLeast?: boolean;
         };
         /** @description A learner (client). */
         Learner: {
@@ -3432,6 +3437,8 @@ export interface components {
             nextCursor?: string | null;
             /** Format: int64 */
             total?: number;
+            /** @description True if a search in a course of many learners may find more than `total`. */
+            totalAtLeast?: boolean;
         };
         Assignment: {
             /** @description UUIDv7. */

@@ -6,7 +6,7 @@ import { queryKeys } from '@/lib/query-keys';
 import type { UsersQuery } from '../users-query';
 
 /** The answer to a question that asks for a page. */
-export type UsersPage = Required<ListLearnersResponse>;
+export type UsersPage = ListLearnersResponse & Required<Pick<ListLearnersResponse, 'nextCursor' | 'total'>>;
 
 /** How soon an assignment ends for its learner to be called expiring. */
 export const EXPIRING_DAYS = 7;

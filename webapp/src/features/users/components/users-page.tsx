@@ -35,6 +35,7 @@ const messages = defineMessages({
   create: { id: 'users.create', defaultMessage: 'New user' },
   search: { id: 'users.search', defaultMessage: 'Name, e-mail or phone' },
   count: { id: 'users.count', defaultMessage: '{count, plural, one {# user} other {# users}}' },
+  atLeast: { id: 'users.count.atLeast', defaultMessage: 'More than {count, number} users' },
   choosing: { id: 'users.selection.choosing', defaultMessage: 'All matching users are being selected' },
   changing: { id: 'users.selection.changing', defaultMessage: 'The selected users are being changed' },
 });
@@ -74,7 +75,7 @@ export function UsersPage({ dialogs }: { dialogs: AssignmentDialogs }) {
         <div>
           <h1 className="text-2xl font-bold">{title}</h1>
           <p role="status" className="text-sm text-muted">
-            {data && intl.formatMessage(messages.count, { count: data.total })}
+            {data && intl.formatMessage(data.totalAtLeast ? messages.atLeast : messages.count, { count: data.total })}
           </p>
         </div>
         {changes && (
