@@ -7,7 +7,8 @@ import { join } from 'node:path';
 const TOOLS = '/usr/lib/postgresql';
 
 export class Cluster {
-  constructor() {
+  /** `settings` are added to the server's own, as `name=value`. */
+  constructor(settings = []) {
     this.tools = join(TOOLS, readdirSync(TOOLS).sort().at(-1), 'bin');
     this.folder = mkdtempSync(join(tmpdir(), 'academy-pg-'));
     // Its user must be able to reach it.
@@ -15,7 +16,9 @@ export class Cluster {
     chmodSync(this.folder, 0o755);
     this.cluster = join(this.folder, 'data');
     this.#tool('initdb', '-D', this.cluster, '-A', 'trust', '-U', 'academy', '-E', 'UTF8', '--locale=C');
-    const options = `-c listen_addresses= -c unix_socket_directories=${this.folder}`;
+    const options = ['listen_addresses=', `unix_socket_directories=${this.folder}`, ...settings]
+      .map((setting) => `-c ${setting}`)
+      .join(' ');
     this.#tool('pg_ctl', '-D', this.cluster, '-l', join(this.folder, 'log'), '-o', options, '-w', 'start');
   }
 
