@@ -84,6 +84,9 @@ The academy: an online course academy.
     upgrade                      the last release, this tree and the last release again, one process after another, while
                                  videos play and uploads run; --from COMMIT instead of tools/release/previous (only when
                                  named)
+    deploy                       docs/cluster.md carried out on three empty hosts, as root (only when named); see
+                                 tests/deploy/README.md
+    helm                         the Helm chart, rendered and checked (only when named)
 
   ./academy release              records the protos, REST calls and tables of this commit as the last release's, in
                                  tools/release; see docs/changes.md

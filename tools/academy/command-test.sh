@@ -12,7 +12,7 @@ readonly default_parts=(unit web integration postgresql release e2e prove guard 
 readonly postgresql_files=(accounts/accounts- accounts/csv-import courses/assignments courses/courses courses/progress
   courses/revisions authorization/repeating-rows operations/audit operations/bin operations/lost-database
   operations/repeating sign-in/reset-factors sign-in/two-factor sign-in/unlock)
-readonly all_parts=("${default_parts[@]}" tidy sanitize cluster upgrade)
+readonly all_parts=("${default_parts[@]}" tidy sanitize cluster upgrade deploy helm)
 
 total_passed=0 total_failed=0 failures=
 
@@ -178,6 +178,33 @@ part_cluster() {
   done
   read -r -a totals <<<"${totals%%$'\n'*}"
   count cluster $((totals[0] + passed)) $((totals[1] + failed))
+}
+
+# docs/cluster.md, step by step, on three empty hosts. Each step counts as one case. Namespaces need root.
+part_deploy() {
+  ensure_packages deploy
+  build_all
+  as_root "$(command -v node)" "$root/tests/deploy/main.mjs" --report "$results/deploy" </dev/null || true
+  count_lines deploy "$results/deploy" 'the hosts could not be made'
+}
+
+# The Helm chart, rendered and checked.
+part_helm() {
+  ensure_packages helm
+  build_all
+  node "$root/tests/helm/main.mjs" --report "$results/helm" </dev/null || true
+  count_lines helm "$results/helm" 'the chart could not be rendered'
+}
+
+# count_lines PART REPORT WHY: counts by a report whose first line has two numbers and whose others say what failed; WHY
+# there is none.
+count_lines() {
+  [[ -s $2 ]] || printf '0 1\n  failed  %s\n' "$3" >"$2"
+  local totals
+  totals=$(<"$2")
+  [[ $totals != *$'\n'* ]] || failures+="${totals#*$'\n'}"$'\n'
+  read -r -a totals <<<"${totals%%$'\n'*}"
+  count "$1" "${totals[@]}"
 }
 
 # Each call counts as one case, and so does the work that is added to one, which must be noticed.

@@ -1,0 +1,187 @@
+// Three empty hosts: each a tree of files over Debian's, with namespaces of its own. The run's own namespaces are the hub,
+// which stands for the machines that are no hosts: the one that builds, the mail server, the store, the packages.
+import { execFileSync, spawn } from 'node:child_process';
+import { copyFileSync, existsSync, mkdirSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, connect } from 'node:net';
+import { join } from 'node:path';
+
+import { ROOT } from '../bench/lib/academy.mjs';
+import { until } from '../cluster/until.mjs';
+
+export const HOSTS = ['h1', 'h2', 'h3'];
+export const HUB = '10.0.0.254';
+const PACKAGES_PORT = 3128;
+const BOOT_MS = 60_000;
+const LENT = join(ROOT, 'tests/deploy/host');
+const DEBIAN = 'bookworm';
+
+export const addressOf = (host) => `10.0.0.${HOSTS.indexOf(host) + 1}`;
+const NAMES = [...HOSTS.map((host) => `${addressOf(host)} ${host}`), `${HUB} store.example mail.example`];
+
+const run = (words, options = {}) =>
+  execFileSync(words[0], words.slice(1).map(String), { stdio: ['ignore', 'ignore', 'inherit'], ...options });
+
+/** The network of the run, and the way to the packages. */
+export async function makeNetwork(folder) {
+  run(['mount', '-t', 'tmpfs', 'tmpfs', '/run']);
+  run(['ip', 'link', 'set', 'lo', 'up']);
+  run(['ip', 'link', 'add', 'bridge', 'type', 'bridge', 'forward_delay', 0]);
+  run(['ip', 'addr', 'add', `${HUB}/24`, 'dev', 'bridge']);
+  run(['ip', 'link', 'set', 'bridge', 'up']);
+  const server = createServer((near) => {
+    const far = connect(join(folder, 'packages.sock'));
+    for (const each of [near, far]) each.on('error', () => near.destroy() && far.destroy());
+    near.pipe(far).pipe(near);
+  });
+  await new Promise((listening) => server.listen(PACKAGES_PORT, HUB, listening));
+}
+
+/** Milliseconds and bytes that the run waited for so far. */
+export const waitedForPackages = async () => (await fetch(`http://${HUB}:${PACKAGES_PORT}/waited`)).json();
+
+/** Debian 12 with an SSH server, as an installer leaves it. Returns whether it had to be made. */
+export function makeTree(tree) {
+  if (existsSync(join(tree, 'etc/apt'))) return;
+  mkdirSync(tree, { recursive: true });
+  const [, mirror = 'http://deb.debian.org/debian'] =
+    /^(?:URIs:|deb) *(?:\[.*?\] *)?(http:\S+)/m.exec(sources().join('\n')) ?? [];
+  const packages = '--include=openssh-server,ca-certificates';
+  const env = { ...process.env, http_proxy: `http://${HUB}:${PACKAGES_PORT}` };
+  run(['debootstrap', '--variant=minbase', packages, DEBIAN, tree, mirror], {
+    env,
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+}
+
+const SOURCES = ['sources.list', 'sources.list.d/debian.sources'];
+const sources = () =>
+  SOURCES.map((name) => join('/etc/apt', name))
+    .filter((path) => existsSync(path))
+    .map((path) => readFileSync(path, 'utf8'));
+
+export class Hosts {
+  /** host -> the process that holds its namespaces. */
+  #first = new Map();
+
+  constructor(folder, tree) {
+    Object.assign(this, { folder, tree });
+    this.ssh = join(folder, 'ssh');
+    mkdirSync(this.ssh);
+    // Whoever sets up the hosts can log in to them, and from one to the other.
+    run(['ssh-keygen', '-q', '-t', 'ed25519', '-N', '', '-f', join(this.ssh, 'id_ed25519')]);
+    const always = 'StrictHostKeyChecking no\nUserKnownHostsFile /dev/null\nLogLevel ERROR\n';
+    writeFileSync(join(this.ssh, 'config'), always);
+    const addresses = HOSTS.map((host) => `Host ${host}\nHostName ${addressOf(host)}\n`).join('');
+    writeFileSync(join(this.ssh, 'hub'), `${addresses}Host *\nIdentityFile ${this.ssh}/id_ed25519\n${always}`);
+    this.bin = join(folder, 'bin');
+    mkdirSync(this.bin);
+    writeFileSync(join(this.bin, 'ssh'), `#!/bin/sh\nexec /usr/bin/ssh -F ${this.ssh}/hub "$@"\n`, { mode: 0o755 });
+    // What the hosts are lent: their service manager and the program that runs it.
+    this.lent = join(folder, 'lent');
+    mkdirSync(this.lent);
+    run(['mount', '--bind', LENT, this.lent]);
+    mkdirSync(join(folder, 'node'));
+    mkdirSync(join(folder, 'wal'));
+  }
+
+  rootOf(host) {
+    return join(this.folder, host, 'root');
+  }
+
+  /** An empty machine of that name. */
+  make(host) {
+    const [upper, work, root] = ['upper', 'work', 'root'].map((name) => join(this.folder, host, name));
+    for (const each of [upper, work, root]) mkdirSync(each, { recursive: true });
+    run(['mount', '-t', 'overlay', 'overlay', '-o', `lowerdir=${this.tree},upperdir=${upper},workdir=${work}`, root]);
+    const write = (path, text, mode = 0o644) => writeFileSync(join(root, path), text, { mode });
+    write('etc/hostname', `${host}\n`);
+    write('etc/hosts', `127.0.0.1 localhost\n${NAMES.join('\n')}\n`);
+    write('etc/resolv.conf', '');
+    for (const name of SOURCES)
+      if (existsSync(join('/etc/apt', name))) copyFileSync(join('/etc/apt', name), join(root, 'etc/apt', name));
+    write('etc/apt/apt.conf.d/90proxy', `Acquire::http::Proxy "http://${HUB}:${PACKAGES_PORT}";\n`);
+    mkdirSync(join(root, 'root/.ssh'), { recursive: true, mode: 0o700 });
+    copyFileSync(join(this.ssh, 'config'), join(root, 'root/.ssh/config'));
+    write('root/.ssh/id_ed25519', readFileSync(join(this.ssh, 'id_ed25519')), 0o600);
+    write('root/.ssh/authorized_keys', readFileSync(join(this.ssh, 'id_ed25519.pub')), 0o600);
+    mkdirSync(join(root, 'srv/wal'), { recursive: true });
+  }
+
+  /** Throws its disk away. */
+  clear(host) {
+    run(['umount', this.rootOf(host)]);
+    rmSync(join(this.folder, host), { recursive: true });
+  }
+
+  /** Switches a machine on. */
+  async boot(host) {
+    const log = openSync(join(this.folder, `${host}.log`), 'a');
+    const namespaces = ['--net', '--mount', '--uts', '--ipc', '--pid', '--fork', '--kill-child'];
+    const words = [
+      join(LENT, 'init.sh'),
+      this.rootOf(host),
+      this.lent,
+      process.execPath,
+      join(this.folder, 'wal'),
+      host,
+    ];
+    const holder = spawn('unshare', [...namespaces, ...words], { stdio: ['ignore', log, log] });
+    this.#first.set(host, { holder });
+    const first = await until(`${host}'s first process`, () => childOf(holder.pid), BOOT_MS);
+    this.#first.set(host, { holder, first });
+    run(['ip', 'link', 'add', host, 'type', 'veth', 'peer', 'name', 'eth0', 'netns', first]);
+    run(['ip', 'link', 'set', host, 'master', 'bridge', 'up']);
+    for (const words of [
+      ['addr', 'add', `${addressOf(host)}/24`, 'dev', 'eth0'],
+      ['link', 'set', 'lo', 'up'],
+      ['link', 'set', 'eth0', 'up'],
+    ])
+      run(['nsenter', '--target', first, '--net', 'ip', ...words]);
+    // It boots when it has its network, as network-online.target says.
+    await until(`${host} to answer`, () => this.#isUp(host), BOOT_MS);
+  }
+
+  #isUp(host) {
+    try {
+      run([...this.on(host), 'systemctl', 'is-active', 'ssh'], { stdio: 'ignore' });
+      return true;
+    } catch {
+      return false;
+    }
+  }
+
+  /** Power off, without a warning. */
+  async lose(host) {
+    const { holder } = this.#first.get(host);
+    const gone = new Promise((end) => holder.once('exit', end));
+    holder.kill('SIGKILL');
+    await gone;
+  }
+
+  /** The words that run a command on a host. */
+  on(host) {
+    return [
+      'nsenter',
+      '--target',
+      String(this.#first.get(host).first),
+      '--net',
+      '--mount',
+      '--uts',
+      '--ipc',
+      '--pid',
+      '--',
+    ];
+  }
+
+  stop() {
+    for (const { holder } of this.#first.values()) holder.kill('SIGKILL');
+  }
+}
+
+const childOf = (pid) => {
+  try {
+    return readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ')[0] || undefined;
+  } catch {
+    return undefined;
+  }
+};

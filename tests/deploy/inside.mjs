@@ -1,0 +1,366 @@
+// A run, in its namespaces: three empty hosts, docs/cluster.md from its beginning, and what it says of what may happen.
+import { execFileSync, spawn } from 'node:child_process';
+import { mkdirSync, openSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, connect } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+
+import { ROOT } from '../bench/lib/academy.mjs';
+import { until } from '../cluster/until.mjs';
+import { startS3 } from '../harness/s3-server.mjs';
+import { Mailbox } from '../prove/mailbox.mjs';
+import { Document } from './document.mjs';
+import { addressOf, Hosts, HOSTS, HUB, makeNetwork, makeTree, waitedForPackages } from './hosts.mjs';
+import { certificateIn, Journey } from './journey.mjs';
+
+const AS_PROMISED = 0;
+const NOT_AS_PROMISED = 1;
+const COULD_NOT_RUN = 2;
+const READY_MS = 300_000;
+const BACK_MS = 120_000;
+const ASK_MS = 5000;
+/** Below what one session may ask. */
+const ASK_PAUSE_MS = 50;
+const STORE_PORT = 9000;
+const [PROGRAMS, CERTIFICATES, DATABASE, ACADEMY] = [
+  '1. Programs',
+  '2. Passwords and certificates',
+  '3. PostgreSQL',
+  '4. The academy',
+];
+const STEPS = [PROGRAMS, CERTIFICATES, DATABASE, ACADEMY];
+/** What the steps may take. */
+const PROMISED_MINUTES = 15;
+
+/** Returns the exit code. Ends early when the input does. */
+export async function inside(flags, folder) {
+  const stopped = new Promise((stop) => process.stdin.resume().once('close', () => stop(COULD_NOT_RUN)));
+  return Promise.race([attempt(flags, folder), stopped]);
+}
+
+async function attempt(flags, folder) {
+  const run = new Run(flags, folder);
+  try {
+    await run.prepare();
+  } catch (error) {
+    console.error(`The hosts could not be made: ${error.stack}`);
+    return COULD_NOT_RUN;
+  }
+  await run.all();
+  run.hosts.stop();
+  if (flags.report) writeFileSync(flags.report, run.report());
+  return run.failed.length > 0 ? NOT_AS_PROMISED : AS_PROMISED;
+}
+
+const minutes = (ms) => (ms / 60_000).toFixed(1);
+
+class Run {
+  passed = [];
+  failed = [];
+
+  constructor(flags, folder) {
+    Object.assign(this, { flags, folder });
+    this.document = new Document(join(ROOT, 'docs/cluster.md'), HOSTS);
+    this.clone = join(folder, 'clone');
+    this.log = openSync(join(folder, 'commands.log'), 'a');
+  }
+
+  async prepare() {
+    await makeNetwork(this.folder);
+    const tree = this.flags.tree ?? join(this.folder, 'tree');
+    makeTree(tree);
+    this.hosts = new Hosts(this.folder, tree);
+    this.store = await this.#startStore();
+    this.mailbox = await Mailbox.start(HUB);
+    this.#makeClone();
+    for (const host of HOSTS) {
+      this.hosts.make(host);
+      await this.hosts.boot(host);
+    }
+    this.journey = new Journey(this.folder);
+  }
+
+  /** The store hears on the hub's own loopback: this is its way to the hosts. */
+  async #startStore() {
+    const store = await startS3();
+    const port = Number(new URL(store.url).port);
+    const server = createServer((near) => {
+      const far = connect(port, '127.0.0.1');
+      for (const each of [near, far]) each.on('error', () => near.destroy() && far.destroy());
+      near.pipe(far).pipe(near);
+    });
+    await new Promise((listening) => server.listen(STORE_PORT, HUB, listening));
+    return store;
+  }
+
+  /** A clone with its own answers in deploy/, over this one, and the certificate for browsers. */
+  #makeClone() {
+    const [upper, work] = ['clone-upper', 'clone-work'].map((name) => join(this.folder, name));
+    for (const each of [upper, work, this.clone]) mkdirSync(each);
+    const layers = `lowerdir=${ROOT},upperdir=${upper},workdir=${work}`;
+    execFileSync('mount', ['-t', 'overlay', 'overlay', '-o', layers, this.clone]);
+    for (const name of ['edge', 'catalog', 'encoder']) {
+      const file = join(this.clone, 'deploy/systemd/etc', `${name}.env`);
+      const shipped = 's3://academy/main?region=eu-central-1&endpoint=https://store.example';
+      const { bucket, region } = this.store;
+      const own = `s3://${bucket}/main?region=${region}&endpoint=http://store.example:${STORE_PORT}`;
+      writeFileSync(file, replaced(readFileSync(file, 'utf8'), shipped, own));
+    }
+    const [certificate, key] = certificateIn(this.folder).map((path) => readFileSync(path, 'utf8'));
+    writeFileSync(join(this.clone, 'academy.pem'), certificate + key);
+  }
+
+  /** The text's commands with what it tells a person to put in. */
+  #filledIn(text) {
+    const { accessKey, secretKey } = this.store;
+    return text
+      .replace('smtps://user:password@mail.example:465', `smtp://mail.example:${this.mailbox.port}`)
+      .replace('STORE_KEY', accessKey)
+      .replace('STORE_SECRET', secretKey);
+  }
+
+  /** Runs one block, on all of its hosts at once; with `only`, as for that host alone. */
+  async block({ hosts, text, line }, only) {
+    const filled = only ? forOne(this.#filledIn(text), only) : this.#filledIn(text);
+    if (only && hosts?.length === HOSTS.length) hosts = [only];
+    if (hosts === undefined) return this.#shell([], filled, { cwd: this.clone, line, where: 'hub' });
+    await Promise.all(hosts.map((host) => this.#shell(this.hosts.on(host), filled, { cwd: '/', line, where: host })));
+  }
+
+  #shell(on, text, { cwd, line, where }) {
+    const PATH = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin';
+    const env = { HOME: '/root', TERM: 'dumb', PATH: on.length > 0 ? PATH : `${this.hosts.bin}:${PATH}` };
+    // What a person would type when psql asks.
+    const answers = join(this.clone, 'answers.sed');
+    const answer = /\bpsql\b/.test(text) && /s\/SUPERUSER_PASSWORD\/(\w+)\//.exec(readFileSync(answers, 'utf8'));
+    if (answer) env.PGPASSWORD = answer[1];
+    const [command, ...rest] = [...on, 'bash', '-euo', 'pipefail', '-c', text];
+    return new Promise((resolve, reject) => {
+      let said = '';
+      const child = spawn(command, rest, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] });
+      for (const stream of [child.stdout, child.stderr]) stream.on('data', (piece) => (said += piece));
+      child.once('close', (code) => {
+        writeFileSync(this.log, `== ${where}, line ${line}: ${code}\n${text}\n--\n${said}\n`);
+        if (code === 0) return resolve(said);
+        const last = said.trim().split('\n').slice(-15).join('\n    ');
+        reject(new Error(`docs/cluster.md:${line} on ${where} ended with ${code}:\n    ${last}`));
+      });
+    });
+  }
+
+  async part(title, only) {
+    for (const block of this.document.blocks(title)) await this.block(block, only);
+  }
+
+  /** A new machine takes the place of h1, as the document says. */
+  async #replace() {
+    const blocks = (title) => this.document.blocks(title);
+    const [forget, existing, keys] = blocks('A host is replaced');
+    await this.hosts.lose('h1');
+    this.hosts.clear('h1');
+    this.hosts.make('h1');
+    await this.hosts.boot('h1');
+    await this.block(forget);
+    await this.part(PROGRAMS, 'h1');
+    rmSync(join(this.clone, 'h1'), { recursive: true });
+    await this.part(CERTIFICATES, 'h1');
+    await this.block(existing);
+    await this.block(keys);
+    const isForEach = ({ hosts }) => hosts?.length === HOSTS.length;
+    for (const title of [DATABASE, ACADEMY])
+      for (const block of blocks(title).filter(isForEach)) await this.block(block, 'h1');
+    await this.ready(HOSTS);
+  }
+
+  /** Does something whose failure is a finding; returns whether it held. */
+  async check(what, act) {
+    const begun = performance.now();
+    try {
+      const said = await act();
+      const seconds = ((performance.now() - begun) / 1000).toFixed(1);
+      console.log(`  ${what}: ${seconds} s${said === undefined ? '' : `, ${said}`}`);
+      this.passed.push(what);
+      return true;
+    } catch (error) {
+      console.error(`  failed: ${what}: ${error.message}`);
+      this.failed.push(`${what}: ${error.message.split('\n')[0]}`);
+      return false;
+    }
+  }
+
+  async all() {
+    const begun = performance.now();
+    for (const title of STEPS) if (!(await this.check(title, () => this.part(title)))) return;
+    if (!(await this.check('every edge is ready', () => this.ready(HOSTS)))) return this.#why();
+    const took = performance.now() - begun;
+    const { ms, bytes } = await waitedForPackages();
+    console.log(
+      `From empty hosts to ready: ${minutes(took)} min, of which packages came for ${minutes(ms)} min (${(bytes / 1e6).toFixed(0)} MB)`,
+    );
+    await this.check(`it takes less than ${PROMISED_MINUTES} min`, () => {
+      if (took > PROMISED_MINUTES * 60_000) throw new Error(`${minutes(took)} min`);
+    });
+    if (!(await this.#use())) return this.#why();
+    await this.#happenings();
+  }
+
+  /** Until every edge says that everything is there. */
+  async ready(hosts) {
+    let last;
+    const isReady = async (host) => {
+      last = await get(`http://${addressOf(host)}:8080/readyz`);
+      return last.status === 200;
+    };
+    const limit = async () => (await Promise.all(hosts.map(isReady))).every(Boolean);
+    try {
+      await until('readiness', limit, READY_MS, 500);
+    } catch (error) {
+      throw new Error(`${error.message}: ${last.status} ${last.text}`, { cause: error });
+    }
+  }
+
+  /** The browsers go to this host. */
+  #visit(host) {
+    writeFileSync('/etc/hosts', `127.0.0.1 localhost\n${addressOf(host)} academy.example\n`);
+  }
+
+  async #use() {
+    const hosts = join(this.folder, 'hosts');
+    writeFileSync(hosts, '');
+    execFileSync('mount', ['--bind', hosts, '/etc/hosts']);
+    this.#visit('h1');
+    const { journey } = this;
+    const code = readFileSync(join(this.hosts.rootOf('h1'), 'var/lib/academy/run/setup-code'), 'utf8').trim();
+    return (
+      (await this.check('the first manager signs up with the setup code', () => journey.signUp(code))) &&
+      (await this.check('a course, a learner and a video', () => journey.teach())) &&
+      (await this.check('the video plays through every HAProxy', async () => {
+        for (const host of HOSTS) {
+          this.#visit(host);
+          await journey.play();
+        }
+      }))
+    );
+  }
+
+  async #happenings() {
+    const { journey } = this;
+    const goesOn = async (title) => {
+      await journey.rename(title);
+      if ((await journey.title()) !== title) throw new Error('A change is not there');
+      await journey.signIn();
+      await journey.play();
+    };
+    this.#visit('h1');
+    await this.check('Rotate keys', () => this.part('Rotate keys'));
+    await this.check('Renew certificates', async () => {
+      await this.part('Renew certificates');
+      await goesOn('After the renewal');
+      await this.ready(HOSTS);
+    });
+    await this.check('Drain an edge', async () => {
+      const asked = this.#askAlways();
+      await this.part('Drain an edge');
+      const { count, failed } = await asked.stop();
+      await this.#shell(this.hosts.on('h3'), 'systemctl start academy@edge', { cwd: '/', line: 0, where: 'h3' });
+      await this.ready(['h3']);
+      if (failed.length > 0 || count === 0)
+        throw new Error(`${failed.length} of ${count} requests failed: ${failed[0]}`);
+      return `${count} requests, none failed`;
+    });
+    await this.check('A host is lost: h1, with presence', async () => {
+      await this.hosts.lose('h1');
+      this.#visit('h2');
+      const begun = performance.now();
+      await until(
+        'a write',
+        () =>
+          journey.rename('Without h1').then(
+            () => true,
+            () => false,
+          ),
+        BACK_MS,
+        200,
+      );
+      const back = ((performance.now() - begun) / 1000).toFixed(1);
+      await goesOn('After the loss');
+      await this.part('A host is lost');
+      await this.ready(['h2', 'h3']);
+      return `writes were back after ${back} s`;
+    });
+    await this.check('A host that was lost comes back', async () => {
+      // By a rescue system, as the document says, because presence runs elsewhere now.
+      rmSync(join(this.hosts.rootOf('h1'), 'etc/systemd/system/academy.target.wants/academy@presence.service'));
+      await this.hosts.boot('h1');
+      await this.ready(HOSTS);
+      this.#visit('h1');
+      await goesOn('All are back');
+    });
+    await this.check('A host is replaced', async () => {
+      await this.#replace();
+      await goesOn('With a new host');
+    });
+  }
+
+  /** Asks for something all the time. */
+  #askAlways() {
+    let going = true;
+    let count = 0;
+    const failed = [];
+    const ask = async () => {
+      while (going) {
+        count += 1;
+        await this.journey.title(1).catch((error) => failed.push(error.message));
+        await pause(ASK_PAUSE_MS);
+      }
+    };
+    const asking = Promise.all([ask(), ask()]);
+    return {
+      stop: async () => {
+        going = false;
+        await asking;
+        return { count, failed };
+      },
+    };
+  }
+
+  /** The ends of the hosts' logs. */
+  #why() {
+    for (const host of HOSTS) {
+      const logs = join(this.hosts.rootOf(host), 'var/log/units');
+      for (const name of readdirSync(logs)) {
+        const text = readFileSync(join(logs, name), 'utf8').trim().split('\n').slice(-4).join('\n      ');
+        console.error(`    ${host} ${name}:\n      ${text}`);
+      }
+    }
+  }
+
+  /** As the other parts': counts, and what failed. */
+  report() {
+    const failures = this.failed.map((each) => `  failed  deploy: ${each}\n`).join('');
+    return `${this.passed.length} ${this.failed.length}\n${failures}`;
+  }
+}
+
+/** As the document says for a host that is replaced. */
+const forOne = (text, host) =>
+  text
+    .replaceAll(
+      /^for host in .*; do$/gm,
+      (loop) => `for host in ${loop.match(new RegExp(`${host}(=\\S+)?(?=[ ;])`))[0]}; do`,
+    )
+    .replaceAll(/^(for name in PATRONI|\.\/academy keys authority).*\n/gm, '');
+
+function replaced(text, from, to) {
+  if (!text.includes(from)) throw new Error(`${from} is not there`);
+  return text.replaceAll(from, to);
+}
+
+async function get(url) {
+  try {
+    const answer = await fetch(url, { signal: AbortSignal.timeout(ASK_MS) });
+    return { status: answer.status, text: await answer.text() };
+  } catch (error) {
+    return { status: 0, text: String(error.cause ?? error) };
+  }
+}
