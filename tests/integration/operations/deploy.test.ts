@@ -1,10 +1,12 @@
 // The units and configurations that are shipped for the hosts of a cluster (docs/cluster.md): the programs that read them
 // accept them, they confine the processes, and their flags are flags.
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
+import { Ajv } from 'ajv';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { parse } from 'yaml';
 
 import { ROOT } from '../../harness/cluster.ts';
 import { rewrite } from '../../harness/servers/proxy.ts';
@@ -171,6 +173,45 @@ describe('Patroni', () => {
     expect(patroni).not.toMatch(/^etcd3:/m);
     expect(patroni).not.toMatch(/\btrust\b|hostnossl|^ *- host /m);
     expect(await shipped('etcd.env')).toMatch(/^ETCD_ENABLE_V2=true$/m);
+  });
+});
+
+describe('the Helm chart', () => {
+  // `./academy test helm` renders it.
+  const templates = async () => {
+    const files = await readdir(join(ROOT, 'deploy/helm/academy/templates'));
+    const texts = files.map(async (file) => [file, await shipped(`helm/academy/templates/${file}`)] as const);
+    return new Map(await Promise.all(texts));
+  };
+
+  test('starts the programs with flags that they have', async () => {
+    const all = await templates();
+    const of = { 'edge.yaml': ['edge'], 'encoder.yaml': ['encoder'], 'services.yaml': NAMES.slice(0, 4) };
+    for (const [file, names] of Object.entries(of)) {
+      const helps = await Promise.all(names.map((name) => ask(join(ROOT, 'out/bin', name), ['--helpfull'])));
+      const known = new Set(
+        helps.flatMap(({ text }) => [...text.matchAll(/^\s+--(\w+) \(/gm)].map(([, flag]) => flag)),
+      );
+      const flags = [...(all.get(file) ?? '').matchAll(/^ +- --(\w+)/gm)].map(([, flag]) => flag);
+      expect(flags.length, file).toBeGreaterThan(4);
+      expect(
+        flags.filter((flag) => !known.has(flag)),
+        file,
+      ).toEqual([]);
+    }
+  });
+
+  test('has values that its schema accepts, and uses all of them', async () => {
+    const values = parse(await shipped('helm/academy/values.yaml')) as Record<string, unknown>;
+    const accepts = new Ajv({ allowUnionTypes: true }).compile(
+      JSON.parse(await shipped('helm/academy/values.schema.json')) as object,
+    );
+    expect([accepts(values), accepts.errors]).toEqual([true, null]);
+    expect(accepts({ ...values, unknown: 1 })).toBe(false);
+    const text = [...(await templates()).values()].join('\n');
+    // The processes' own are found by name.
+    const unused = Object.keys(values).filter((key) => !NAMES.includes(key) && !text.includes(`.Values.${key}`));
+    expect(unused).toEqual([]);
   });
 });
 
