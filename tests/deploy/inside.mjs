@@ -84,12 +84,8 @@ class Run {
   async #startStore() {
     const store = await startS3();
     const port = Number(new URL(store.url).port);
-    const server = createServer((near) => {
-      const far = connect(port, '127.0.0.1');
-      for (const each of [near, far]) each.on('error', () => near.destroy() && far.destroy());
-      near.pipe(far).pipe(near);
-    });
-    await new Promise((listening) => server.listen(STORE_PORT, HUB, listening));
+    this.storesWay = new Way(Number(new URL(store.url).port));
+    await this.storesWay.open();
     return store;
   }
 
@@ -268,6 +264,18 @@ class Run {
         throw new Error(`${failed.length} of ${count} requests failed: ${failed[0]}`);
       return `${count} requests, none failed`;
     });
+    await this.check('The store is lost', async () => {
+      this.storesWay.close();
+      await journey.rename('Without a store');
+      await journey.signIn();
+      const said = await journey.play(1).then(
+        () => 'it plays',
+        (error) => error.message,
+      );
+      if (!said.endsWith(': 503')) throw new Error(`A viewer gets: ${said}`);
+      await this.storesWay.open();
+      await journey.play();
+    });
     await this.check('A host is lost: h1, with presence', async () => {
       await this.hosts.lose('h1');
       this.#visit('h2');
@@ -329,7 +337,7 @@ class Run {
     for (const host of HOSTS) {
       const logs = join(this.hosts.rootOf(host), 'var/log/units');
       for (const name of readdirSync(logs)) {
-        const text = readFileSync(join(logs, name), 'utf8').trim().split('\n').slice(-4).join('\n      ');
+        const text = readFileSync(join(logs, name), 'utf8').trim().split('\n').slice(-3).join('\n      ');
         console.error(`    ${host} ${name}:\n      ${text}`);
       }
     }
@@ -339,6 +347,33 @@ class Run {
   report() {
     const failures = this.failed.map((each) => `  failed  deploy: ${each}\n`).join('');
     return `${this.passed.length} ${this.failed.length}\n${failures}`;
+  }
+}
+
+/** From the hosts to the store, and closed as if the store were away. */
+class Way {
+  #sockets = new Set();
+
+  constructor(port) {
+    this.port = port;
+  }
+
+  async open() {
+    this.server = createServer((near) => {
+      const far = connect(this.port, '127.0.0.1');
+      for (const each of [near, far]) {
+        this.#sockets.add(each);
+        each.on('error', () => near.destroy() && far.destroy());
+        each.on('close', () => this.#sockets.delete(each));
+      }
+      near.pipe(far).pipe(near);
+    });
+    await new Promise((listening) => this.server.listen(STORE_PORT, HUB, listening));
+  }
+
+  close() {
+    this.server.close();
+    for (const each of this.#sockets) each.destroy();
   }
 }
 

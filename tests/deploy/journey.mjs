@@ -1,5 +1,6 @@
 // What people do with the new academy, as they reach it: through HAProxy, over TLS, by the academy's name.
 import { execFileSync } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { createReadStream, statSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 
@@ -42,6 +43,8 @@ export function makeCertificate(folder) {
 export async function call(method, path, body, token, attempts = ATTEMPTS) {
   const form = body instanceof FormData;
   const headers = {
+    // Whatever is repeated is done once.
+    'idempotency-key': randomUUID(),
     ...(token && { authorization: `Bearer ${token}` }),
     ...(!form && { 'content-type': 'application/json' }),
   };
@@ -159,13 +162,13 @@ export class Journey {
   }
 
   /** The learner plays the video to its end, as a player does. Returns the bytes. */
-  async play() {
+  async play(attempts = ATTEMPTS) {
     const path = '/api/user-course/fetch-course';
     const { result } = await call('POST', path, { courseId: this.course._id }, this.learner);
     const { hls } = result.playback[this.course.parts[0]._id];
     const master = new URL(hls, URL_OF_ALL);
     const lines = async (url) =>
-      (await bytesOf(url))
+      (await bytesOf(url, attempts))
         .toString()
         .split('\n')
         .filter((line) => line.trim() !== '');
@@ -175,7 +178,7 @@ export class Journey {
     const named = playlist.flatMap((line) => /URI="([^"]+)"/.exec(line)?.[1] ?? []);
     let sum = 0;
     for (const each of [...named, ...playlist.filter(isAddress)])
-      sum += (await bytesOf(new URL(each.trim(), variant))).length;
+      sum += (await bytesOf(new URL(each.trim(), variant), attempts)).length;
     if (sum < 10_000) throw new Error(`A video of ${sum} bytes`);
     return sum;
   }
@@ -191,11 +194,11 @@ export class Journey {
   }
 }
 
-async function bytesOf(url) {
-  for (let attempts = ATTEMPTS; ; --attempts) {
+async function bytesOf(url, most) {
+  for (let attempts = most; ; --attempts) {
     const answer = await fetch(url, { signal: AbortSignal.timeout(20_000) }).catch(() => undefined);
     if (answer?.status === 200) return Buffer.from(await answer.arrayBuffer());
-    if (attempts <= 0 || (answer && answer.status !== 503))
+    if (attempts <= 1 || (answer && answer.status !== 503))
       throw new Error(`GET ${url.pathname.split('/').at(-1)}: ${answer?.status}`);
     await pause(1000);
   }
