@@ -276,7 +276,7 @@ class Run {
       await this.storesWay.open();
       await journey.play();
     });
-    await this.check('A host is lost: h1, with presence', async () => {
+    await this.check('A host is lost', async () => {
       await this.hosts.lose('h1');
       this.#visit('h2');
       const begun = performance.now();
@@ -292,13 +292,10 @@ class Run {
       );
       const back = ((performance.now() - begun) / 1000).toFixed(1);
       await goesOn('After the loss');
-      await this.part('A host is lost');
       await this.ready(['h2', 'h3']);
       return `writes were back after ${back} s`;
     });
     await this.check('A host that was lost comes back', async () => {
-      // By a rescue system, as the document says, because presence runs elsewhere now.
-      rmSync(join(this.hosts.rootOf('h1'), 'etc/systemd/system/academy.target.wants/academy@presence.service'));
       await this.hosts.boot('h1');
       await this.ready(HOSTS);
       this.#visit('h1');

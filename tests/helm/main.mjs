@@ -131,6 +131,8 @@ function checkReferences(all) {
   expect(new Set(names).size === names.length, `a name is there twice: ${names}`);
   const services = new Map(of('Service').map((service) => [service.metadata.name, service]));
   expect(of('Deployment').length === PROCESSES.length, 'a process is missing');
+  // The edge does not start with a name of several.
+  expect(!JSON.stringify(all).includes('--presence=dns:'), 'presence is called by a name of several');
   for (const { metadata, spec } of of('Deployment')) {
     const { containers, volumes, terminationGracePeriodSeconds } = spec.template.spec;
     const [container] = containers;
@@ -171,7 +173,7 @@ function checkReferences(all) {
       );
     for (const [, host, port] of container.args
       .join('\n')
-      .matchAll(/=dns:\/\/\/([^.]+)\.academy\.svc\.cluster\.local:(\d+)/g)) {
+      .matchAll(/=(?:dns:\/\/\/)?([^.\n=/]+)\.academy\.svc\.cluster\.local:(\d+)/g)) {
       const service = services.get(host);
       expect(service?.spec.clusterIP === 'None', `${metadata.name} calls ${host}, which is no headless service`);
       expect(
