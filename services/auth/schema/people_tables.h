@@ -96,8 +96,9 @@ UPDATE managers SET role = 'owner';
 
 inline constexpr std::string_view kRevisions = "ALTER TABLE learners ADD COLUMN revision BIGINT NOT NULL DEFAULT 1";
 
-// Few have not confirmed their address, and lists and totals ask for them. The second index has what decides whether the
-// matches of a search are shown, and where, so that a hundred thousand of them are sorted without reading their rows.
+// Few have not confirmed their address, and lists and totals ask for them. The second index has what decides whether
+// the matches of a search are shown, and where, so that a hundred thousand of them are sorted without reading their
+// rows.
 inline constexpr std::string_view kLargeLists = R"sql(
 CREATE INDEX {{concurrently}} IF NOT EXISTS learners_by_activation ON learners (activated, active);
 CREATE INDEX {{concurrently}} IF NOT EXISTS learners_for_search
