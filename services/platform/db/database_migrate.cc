@@ -175,9 +175,8 @@ absl::Status Database::RunOnline(const Migration& migration) {
 }
 
 absl::Status Database::WriteBetweenOthers(absl::FunctionRef<absl::Status(Transaction&)> work) {
-  auto prepare = [&](const char* setting) {
+  auto set = [&](const char* setting) {
     absl::MutexLock lock(&writer_mutex_);
-    writer_->WriteAlone();
     try {
       if (!writer_->broken) writer_->session << setting;
     } catch (...) {
@@ -187,9 +186,13 @@ absl::Status Database::WriteBetweenOthers(absl::FunctionRef<absl::Status(Transac
   absl::Status status;
   absl::Duration pause = kFirstPause;
   for (int tries = 1;; ++tries) {
-    prepare(kLimitLocks);
+    set(kLimitLocks);
+    {
+      absl::MutexLock lock(&writer_mutex_);
+      writer_->WriteAlone();
+    }
     status = WriteOnce(work);
-    prepare(kUnlimitLocks);
+    set(kUnlimitLocks);
     if (!MayRunAgain(status) || tries == kTries) return status;
     absl::SleepFor(pause);
     pause = std::min(2 * pause, kMaxPause);
