@@ -122,6 +122,22 @@ std::string AuthTest::ReasonOf(const std::string& token) {
   return Call(Service(), &v1::Sessions::Stub::CheckSession, request).reason();
 }
 
+absl::Status AuthTest::ReportOnline(const std::map<std::string, std::string>& sockets) {
+  v1::ReportOnlineRequest request;
+  request.set_process("presence");
+  auto granted = Call(Service("presence"), &v1::Online::Stub::ReportOnline, request);
+  if (!granted.ok()) return granted.status;
+  request.set_term(granted.response.term());
+  request.set_number(1);
+  request.set_whole(true);
+  for (const auto& [learner_id, socket_id] : sockets) {
+    v1::ReportOnlineRequest::Entry* entry = request.add_online();
+    entry->set_learner_id(learner_id);
+    entry->set_socket_id(socket_id);
+  }
+  return Call(Service("presence"), &v1::Online::Stub::ReportOnline, request).status;
+}
+
 v1::Mail AuthTest::NewestMail() {
   v1::ListMailsRequest request;
   request.set_limit(1);

@@ -5,6 +5,7 @@
 #include <grpcpp/grpcpp.h>
 #include <gtest/gtest.h>
 
+#include <map>
 #include <memory>
 #include <string>
 #include <vector>
@@ -90,6 +91,8 @@ class AuthTest : public testing::TestWithParam<Engine> {
   Caller CallerOf(const std::string& token);
   // Returns the reason of CheckSession; empty while the session is live.
   std::string ReasonOf(const std::string& token);
+  // Reports, as presence does, that these learners and nobody else are online: id -> socket id.
+  absl::Status ReportOnline(const std::map<std::string, std::string>& sockets);
   // Returns the newest mail in the outbox; empty if there is none.
   v1::Mail NewestMail();
   int MailCount();

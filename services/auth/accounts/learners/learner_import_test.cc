@@ -1,4 +1,7 @@
 // Imports of accounts, and bulk changes of learners.
+#include <map>
+#include <string>
+
 #include "services/auth/testing/auth_fixture.h"
 #include "services/platform/testing/status_matchers.h"
 
@@ -209,14 +212,13 @@ TEST_P(LearnerImportTest, AChangeOfManyNeedsLearnersAndAnActionThatIsKnown) {
 
 TEST_P(LearnerImportTest, PagesOfChosenLearnersFollowEachOther) {
   Rows ids;
-  v1::ReportOnlineRequest online;
+  std::map<std::string, std::string> online;
   for (int i = 0; i < 6; ++i) {
     ids.push_back(ALearner("u" + std::to_string(i) + "@academy.test", "Name " + std::to_string(i)));
     if (i % 2 == 1) continue;
-    online.add_online()->set_learner_id(ids.back());
-    online.mutable_online()->rbegin()->set_socket_id("s");
+    online[ids.back()] = "s";
   }
-  ASSERT_OK(Call(Service("presence"), &v1::Online::Stub::ReportOnline, online));
+  ASSERT_OK(ReportOnline(online));
   v1::ListLearnersRequest request;
   request.set_online(true);
   request.set_limit(2);

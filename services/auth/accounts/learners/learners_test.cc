@@ -347,24 +347,11 @@ TEST_P(LearnersTest, ServicesFindLearnersByAddressesAsPeoplePasteThem) {
 
 TEST_P(LearnersTest, PresencesReportShowsInProfiles) {
   std::string id = ALearner("a@academy.test", "Adam");
-  v1::ReportOnlineRequest report;
-  report.set_process("p");
-  auto granted = Call(Service("presence"), &v1::Online::Stub::ReportOnline, report);
-  ASSERT_OK(granted);
-  report.set_term(granted.response.term());
-  report.set_number(1);
-  report.set_whole(true);
-  v1::ReportOnlineRequest::Entry* entry = report.add_online();
-  entry->set_learner_id(id);
-  entry->set_socket_id("socket-1");
-  ASSERT_OK(Call(Service("presence"), &v1::Online::Stub::ReportOnline, report));
+  ASSERT_OK(ReportOnline({{id, "socket-1"}}));
   auto shown = Call(manager_, &v1::Learners::Stub::ListLearners, v1::ListLearnersRequest()).response.result(0);
   EXPECT_EQ(shown.status(), "online");
   EXPECT_EQ(shown.socket_id(), "socket-1");
-  report.set_number(2);
-  report.clear_online();
-  report.add_gone_learner_ids(id);
-  ASSERT_OK(Call(Service("presence"), &v1::Online::Stub::ReportOnline, report));
+  ASSERT_OK(ReportOnline({}));
   shown = Call(manager_, &v1::Learners::Stub::ListLearners, v1::ListLearnersRequest()).response.result(0);
   EXPECT_EQ(shown.status(), "offline");
 }

@@ -69,13 +69,7 @@ class WholeListTest : public AuthTest {
                 LearnerSignUp("new@academy.test", "secret1", fullname))
         .ok();
   }
-  bool Report(const std::string& socket) {
-    v1::ReportOnlineRequest request;
-    v1::ReportOnlineRequest::Entry* entry = request.add_online();
-    entry->set_learner_id(id_);
-    entry->set_socket_id(socket);
-    return Call(Service("presence"), &v1::Online::Stub::ReportOnline, request).ok();
-  }
+  bool Report(const std::string& socket) { return ReportOnline({{id_, socket}}).ok(); }
 
   Caller manager_;
   std::string id_;
@@ -131,8 +125,7 @@ TEST_P(WholeListTest, ShowsWhatLearnersDo) {
 TEST_P(WholeListTest, ShowsWhoComesAndGoes) {
   ExpectShown([&] { return Report("one"); });
   ExpectShown([&] { return Report("two"); });
-  ExpectShown(
-      [&] { return Call(Service("presence"), &v1::Online::Stub::ReportOnline, v1::ReportOnlineRequest()).ok(); });
+  ExpectShown([&] { return ReportOnline({}).ok(); });
   ExpectShown([&] { return Report("one"); });
 }
 
