@@ -211,6 +211,6 @@ export class RollingAcademy {
 
 /** Whether the programs in a folder know how old they may be, and so work with a later release's database. */
 export async function knowsFloor(programs: string): Promise<boolean> {
-  const help = await run(join(programs, 'bin/auth'), ['--help']).catch((error: { stdout: string }) => error);
+  const help = await run(join(programs, 'bin/auth'), ['--helpfull']).catch((error: { stdout: string }) => error);
   return help.stdout.includes('--migrate_only');
 }
