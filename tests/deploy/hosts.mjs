@@ -43,8 +43,8 @@ export const waitedForPackages = async () => (await fetch(`http://${HUB}:${PACKA
 export function makeTree(tree) {
   if (existsSync(join(tree, 'etc/apt'))) return;
   mkdirSync(tree, { recursive: true });
-  const [, mirror = 'http://deb.debian.org/debian'] =
-    /^(?:URIs:|deb) *(?:\[.*?\] *)?(http:\S+)/m.exec(sources().join('\n')) ?? [];
+  const [, mirror] = /^(?:URIs:|deb) *(?:\[.*?\] *)?(http:\S+)/m.exec(sources().join('\n')) ?? [];
+  if (!mirror) throw new Error("This machine's /etc/apt names no server of Debian's packages by http");
   const packages = '--include=openssh-server,ca-certificates';
   const env = { ...process.env, http_proxy: `http://${HUB}:${PACKAGES_PORT}` };
   run(['debootstrap', '--variant=minbase', packages, DEBIAN, tree, mirror], {

@@ -177,9 +177,9 @@ absl::Status FeedCleanup::CheckList(Reader& reader) {
 
 absl::Status FeedCleanup::Compare(ListKind kind) {
   ListReader reader(deps_.database, deps_.auth, deps_.catalog);
-  ASSIGN_OR_RETURN(ListReader::Suspects suspects, reader.FindSuspects(Caller(), kind, ListReader::kMostKept));
+  ASSIGN_OR_RETURN(ListReader::Candidates candidates, reader.FindCandidates(Caller(), kind, ListReader::kMaxKept));
   auto apply = [&]() -> absl::Status {
-    ASSIGN_OR_RETURN(ReadLists lists, reader.Read(Caller(), kind, suspects));
+    ASSIGN_OR_RETURN(ReadLists lists, reader.Read(Caller(), kind, candidates));
     return ApplyList(deps_, kind, lists.known, lists.listed);
   };
   absl::Status applied = apply();

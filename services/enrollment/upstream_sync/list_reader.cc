@@ -48,28 +48,29 @@ absl::Status ListReader::Check(const Caller& caller, const Ids& ids, const std::
   return absl::OkStatus();
 }
 
-absl::StatusOr<ListReader::Suspects> ListReader::FindSuspects(const Caller& caller, ListKind kind, size_t most_kept) {
-  Suspects suspects;
-  if (kind != ListKind::kLearners) return suspects;
+absl::StatusOr<ListReader::Candidates> ListReader::FindCandidates(const Caller& caller, ListKind kind,
+                                                                  size_t max_kept) {
+  Candidates candidates;
+  if (kind != ListKind::kLearners) return candidates;
   for (std::string after;;) {
     ASSIGN_OR_RETURN(Ids stored, database_.Read([&](soci::session& sql) -> absl::StatusOr<Ids> {
       return ListStoredLearnersAfter(sql, after, static_cast<int>(batch_));
     }));
-    if (stored.empty()) return suspects;
+    if (stored.empty()) return candidates;
     after = stored.back();
     RETURN_IF_ERROR(Check(caller, stored, [&](CheckedIds checked) {
-      suspects.listed += stored.size() - checked.unknown.size();
-      Append(suspects.binned, std::move(checked.binned));
-      size_t kept = std::min(checked.unknown.size(), most_kept - suspects.unlisted.size());
-      suspects.more += checked.unknown.size() - kept;
+      candidates.listed += stored.size() - checked.unknown.size();
+      Append(candidates.binned, std::move(checked.binned));
+      size_t kept = std::min(checked.unknown.size(), max_kept - candidates.unlisted.size());
+      candidates.more += checked.unknown.size() - kept;
       checked.unknown.resize(kept);
-      Append(suspects.unlisted, std::move(checked.unknown));
+      Append(candidates.unlisted, std::move(checked.unknown));
     }));
-    if (stored.size() < batch_) return suspects;
+    if (stored.size() < batch_) return candidates;
   }
 }
 
-absl::StatusOr<ReadLists> ListReader::Read(const Caller& caller, ListKind kind, const Suspects& suspects) {
+absl::StatusOr<ReadLists> ListReader::Read(const Caller& caller, ListKind kind, const Candidates& candidates) {
   if (kind == ListKind::kCourses) {
     // In this order, so that nothing that is assigned meanwhile seems to be missing.
     ASSIGN_OR_RETURN(KnownIds known, ReadKnownIds(database_, kind));
@@ -77,13 +78,13 @@ absl::StatusOr<ReadLists> ListReader::Read(const Caller& caller, ListKind kind, 
     return ReadLists{.known = std::move(known), .listed = std::move(listed)};
   }
   ASSIGN_OR_RETURN(Marks marks, ReadMarks(database_));
-  Ids asked = suspects.unlisted;
-  for (const Ids& more : {suspects.binned, marks.known.removed, marks.absent, marks.binned}) {
+  Ids asked = candidates.unlisted;
+  for (const Ids& more : {candidates.binned, marks.known.removed, marks.absent, marks.binned}) {
     asked.insert(asked.end(), more.begin(), more.end());
   }
   std::sort(asked.begin(), asked.end());
   asked.erase(std::unique(asked.begin(), asked.end()), asked.end());
-  ReadLists lists{.known = std::move(marks.known), .listed = {.others = suspects.listed > 0}};
+  ReadLists lists{.known = std::move(marks.known), .listed = {.others = candidates.listed > 0}};
   std::unordered_set<std::string> unknown;
   RETURN_IF_ERROR(Check(caller, asked, [&](CheckedIds checked) {
     lists.listed.others = lists.listed.others || checked.any;
@@ -94,12 +95,12 @@ absl::StatusOr<ReadLists> ListReader::Read(const Caller& caller, ListKind kind, 
   for (std::string& id : asked) {
     if (!unknown.contains(id) && !binned.contains(id)) lists.listed.ids.push_back(std::move(id));
   }
-  for (const std::string& id : suspects.unlisted) {
+  for (const std::string& id : candidates.unlisted) {
     if (unknown.contains(id)) lists.known.stored.push_back(id);
   }
-  size_t listed_since = suspects.unlisted.size() - lists.known.stored.size();
-  lists.known.listed_too = suspects.listed + listed_since;
-  lists.known.missing_too = suspects.more;
+  size_t listed_since = candidates.unlisted.size() - lists.known.stored.size();
+  lists.known.listed_too = candidates.listed + listed_since;
+  lists.known.missing_too = candidates.more;
   return lists;
 }
 

@@ -31,14 +31,14 @@ class ListReader {
   // Ids that auth is asked about at once.
   static constexpr size_t kBatch = 5000;
   // More missing learners are counted, but not kept: such a list is not believed.
-  static constexpr size_t kMostKept = 250'000;
+  static constexpr size_t kMaxKept = 250'000;
 
   // All must outlive the reader.
   ListReader(Database& database, AuthClient& auth, CatalogClient& catalog, size_t batch = kBatch)
       : database_(database), auth_(auth), catalog_(catalog), batch_(batch) {}
 
   // Learners who seem to differ.
-  struct Suspects {
+  struct Candidates {
     std::vector<std::string> unlisted;
     // Not kept in `unlisted`.
     size_t more = 0;
@@ -48,11 +48,11 @@ class ListReader {
   };
 
   // Asks auth about all learners with data here. For courses it does nothing.
-  absl::StatusOr<Suspects> FindSuspects(const Caller& caller, ListKind kind,
-                                        size_t most_kept = std::numeric_limits<size_t>::max());
-  // Reads how the suspects stand now. What was added or removed meanwhile is not mistaken. `known.stored` has only
+  absl::StatusOr<Candidates> FindCandidates(const Caller& caller, ListKind kind,
+                                            size_t max_kept = std::numeric_limits<size_t>::max());
+  // Reads how the candidates stand now. What was added or removed meanwhile is not mistaken. `known.stored` has only
   // those who were not listed, and `listed` only what matters.
-  absl::StatusOr<ReadLists> Read(const Caller& caller, ListKind kind, const Suspects& suspects);
+  absl::StatusOr<ReadLists> Read(const Caller& caller, ListKind kind, const Candidates& candidates);
 
  private:
   // Calls `take` with what auth says of each batch.

@@ -29,13 +29,13 @@ class ListReaderTest : public EnrollmentUnderTest, public testing::WithParamInte
     EXPECT_OK(Assign("c2", {"l1", "l2"}));
   }
 
-  ListReader::Suspects Suspects(size_t most_kept = 100) {
-    absl::StatusOr<ListReader::Suspects> suspects = reader_.FindSuspects(Caller(), ListKind::kLearners, most_kept);
-    EXPECT_OK(suspects);
-    return *std::move(suspects);
+  ListReader::Candidates Candidates(size_t max_kept = 100) {
+    absl::StatusOr<ListReader::Candidates> candidates = reader_.FindCandidates(Caller(), ListKind::kLearners, max_kept);
+    EXPECT_OK(candidates);
+    return *std::move(candidates);
   }
-  ReadLists Read(const ListReader::Suspects& suspects) {
-    absl::StatusOr<ReadLists> lists = reader_.Read(Caller(), ListKind::kLearners, suspects);
+  ReadLists Read(const ListReader::Candidates& candidates) {
+    absl::StatusOr<ReadLists> lists = reader_.Read(Caller(), ListKind::kLearners, candidates);
     EXPECT_OK(lists);
     return *std::move(lists);
   }
@@ -55,17 +55,17 @@ class ListReaderTest : public EnrollmentUnderTest, public testing::WithParamInte
 };
 
 TEST_P(ListReaderTest, NoQuestionIsLongerThanABatch) {
-  ListReader::Suspects suspects = Suspects();
-  EXPECT_EQ(suspects.listed, 9u);
-  EXPECT_THAT(suspects.unlisted, IsEmpty());
-  EXPECT_OK(Apply(Read(suspects)));
+  ListReader::Candidates candidates = Candidates();
+  EXPECT_EQ(candidates.listed, 9u);
+  EXPECT_THAT(candidates.unlisted, IsEmpty());
+  EXPECT_OK(Apply(Read(candidates)));
   EXPECT_EQ(upstreams_.auth.most_ids(), kBatch);
   EXPECT_THAT(Absent(), IsEmpty());
 }
 
 TEST_P(ListReaderTest, OnlyWhoDiffersIsKept) {
   upstreams_.auth.Remove("l5");
-  ReadLists lists = Read(Suspects());
+  ReadLists lists = Read(Candidates());
   EXPECT_THAT(lists.known.stored, ElementsAre("l5"));
   EXPECT_EQ(lists.known.listed_too, 8u);
   EXPECT_THAT(lists.listed.ids, IsEmpty());
@@ -73,15 +73,15 @@ TEST_P(ListReaderTest, OnlyWhoDiffersIsKept) {
   EXPECT_THAT(Absent(), ElementsAre("l5"));
 
   upstreams_.auth.Put("l5", "Learner");
-  ASSERT_OK(Apply(Read(Suspects())));
+  ASSERT_OK(Apply(Read(Candidates())));
   EXPECT_THAT(Absent(), IsEmpty());
 }
 
 TEST_P(ListReaderTest, WhoIsListedWhenAskedAboutOnceMoreIsNotMissing) {
   upstreams_.auth.Remove("l5");
-  ListReader::Suspects suspects = Suspects();
+  ListReader::Candidates candidates = Candidates();
   upstreams_.auth.Put("l5", "Learner");
-  ReadLists lists = Read(suspects);
+  ReadLists lists = Read(candidates);
   EXPECT_THAT(lists.known.stored, IsEmpty());
   EXPECT_EQ(lists.known.listed_too, 9u);
   ASSERT_OK(Apply(lists));
@@ -91,13 +91,13 @@ TEST_P(ListReaderTest, WhoIsListedWhenAskedAboutOnceMoreIsNotMissing) {
 // Otherwise a list that takes minutes would never be applied: in a large academy somebody always signs out.
 TEST_P(ListReaderTest, WhatIsHandledDuringTheLongReadingDoesNotEndTheComparison) {
   upstreams_.auth.Remove("l5");
-  ListReader::Suspects suspects = Suspects();
+  ListReader::Candidates candidates = Candidates();
   ASSERT_OK(RemoveLearner(deps_, "l9", FeedPosition{"auth", AtPosition(7)}));
-  ReadLists lists = Read(suspects);
+  ReadLists lists = Read(candidates);
   ASSERT_OK(Apply(lists));
   EXPECT_THAT(Absent(), ElementsAre("l5"));
 
-  lists = Read(suspects);
+  lists = Read(candidates);
   ASSERT_OK(RemoveLearner(deps_, "l8", FeedPosition{"auth", AtPosition(8)}));
   EXPECT_THAT(Apply(lists), StatusIs(absl::StatusCode::kAborted));
 }
@@ -105,16 +105,16 @@ TEST_P(ListReaderTest, WhatIsHandledDuringTheLongReadingDoesNotEndTheComparison)
 TEST_P(ListReaderTest, WhoWasRemovedIsTakenOffTheListOnlyWhenListedAgain) {
   ASSERT_OK(RemoveLearner(deps_, "l5", std::nullopt));
   upstreams_.auth.Remove("l5");
-  ASSERT_OK(Apply(Read(Suspects())));
+  ASSERT_OK(Apply(Read(Candidates())));
   EXPECT_THAT(Assign("c1", {"l5"}), HasReason("user_not_found"));
   upstreams_.auth.Put("l5", "Learner");
-  ASSERT_OK(Apply(Read(Suspects())));
+  ASSERT_OK(Apply(Read(Candidates())));
   EXPECT_OK(Assign("c1", {"l5"}));
 }
 
 TEST_P(ListReaderTest, AListThatLacksMoreThanIsKeptIsRefusedWithItsNumber) {
   for (const char* id : {"l6", "l7", "l8", "l9"}) upstreams_.auth.Remove(id);
-  ASSERT_OK(Apply(Read(Suspects(/*most_kept=*/2))));
+  ASSERT_OK(Apply(Read(Candidates(/*max_kept=*/2))));
   EXPECT_THAT(Absent(), IsEmpty());
   std::vector<RefusedList> refused;
   ASSERT_OK(database_->Read([&](soci::session& sql) -> absl::Status {

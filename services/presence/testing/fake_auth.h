@@ -55,7 +55,7 @@ class FakeAuth {
     auto reached = [&]() ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_) { return process_.empty() != has; };
     return mutex_.AwaitWithTimeout(absl::Condition(&reached), absl::Seconds(30));
   }
-  // Waits until somebody has asked for the right so often, in vain or not.
+  // Waits until somebody has asked for the right so often, whether it was granted or not.
   bool AwaitQuestions(int count) {
     absl::MutexLock lock(&mutex_);
     auto reached = [&]() ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_) { return questions_ >= count; };

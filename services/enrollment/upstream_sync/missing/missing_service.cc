@@ -86,12 +86,12 @@ absl::StatusOr<ReadLists> MissingService::Lists(const Caller& caller, ListKind k
   ASSIGN_OR_RETURN(bool refused, deps_.database.Read([&](soci::session& sql) -> absl::StatusOr<bool> {
     return !FindRefusedList(sql, kind).empty();
   }));
-  ListReader::Suspects suspects;
+  ListReader::Candidates candidates;
   // Whoever is marked is asked about in any case.
   if (refused) {
-    ASSIGN_OR_RETURN(suspects, reader.FindSuspects(caller, kind));
+    ASSIGN_OR_RETURN(candidates, reader.FindCandidates(caller, kind));
   }
-  return reader.Read(caller, kind, suspects);
+  return reader.Read(caller, kind, candidates);
 }
 
 }  // namespace academy::enrollment

@@ -40,9 +40,9 @@ class MissingServiceTest : public EnrollmentUnderTest {
   // As the comparison of lists does.
   void Compare(ListKind kind = ListKind::kLearners) {
     ListReader reader(*database_, auth_, catalog_);
-    absl::StatusOr<ListReader::Suspects> suspects = reader.FindSuspects(Caller(), kind);
-    ASSERT_OK(suspects);
-    absl::StatusOr<ReadLists> lists = reader.Read(Caller(), kind, *suspects);
+    absl::StatusOr<ListReader::Candidates> candidates = reader.FindCandidates(Caller(), kind);
+    ASSERT_OK(candidates);
+    absl::StatusOr<ReadLists> lists = reader.Read(Caller(), kind, *candidates);
     ASSERT_OK(lists);
     ASSERT_OK(ApplyList(deps_, kind, lists->known, lists->listed));
   }
