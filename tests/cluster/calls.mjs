@@ -29,6 +29,11 @@ export class EdgeCalls extends Calls {
     return answer;
   }
 
+  async everywhere(request) {
+    const ask = async (url) => ({ url, answer: await new EdgeCalls([url], this.journal).once(request) });
+    return Promise.all(this.#urls.map(ask));
+  }
+
   async write(request, what, ended = () => false) {
     let since;
     const patient = () => {

@@ -34,6 +34,7 @@ export async function printFigures({ seed, results, findings, failovers, journal
   const kinds = [...journal.writes].sort(([one], [other]) => one.localeCompare(other));
   const outcomes = kinds.map(([kind, { ok, refused, unknown }]) => `${kind} ${ok}/${refused}/${unknown}`);
   console.log(`\nWrites (ok/refused/unknown): ${outcomes.join(', ')}`);
+  console.log(`Sessions that had ended were refused ${journal.counts.ended} times, at each edge, a second later`);
   if (findings.length > 0) {
     console.log(`\nCounterexample with seed ${seed}, kept in ${folder}:`);
     for (const { what, text } of findings.slice(0, 10)) console.log(`  ${what}: ${text}`);

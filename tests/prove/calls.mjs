@@ -98,6 +98,11 @@ export class Calls {
     return { ...answer, key, late };
   }
 
+  /** Sends the request wherever it can be answered: `[{url, answer}]`. */
+  async everywhere(request) {
+    return [{ url: this.url, answer: await this.once(request) }];
+  }
+
   /** Asks again with the same key; with keys the first answer comes again. Undefined if no answer came. */
   async again(request, what, { key }) {
     const number = this.journal.sent({ ...what, key, path: request.path, again: true });

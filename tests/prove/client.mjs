@@ -169,12 +169,15 @@ export class Client {
     if (answer.outcome === 'ok') await this.hasEnded(calls, token);
   }
 
-  /** Whoever was signed out is refused a second later. */
+  /** Whoever was signed out is refused a second later, everywhere. */
   async hasEnded(calls, token) {
     await pause(REFUSED_WITHIN_MS);
-    const answer = await calls.once({ method: 'POST', path: '/api/user/fetch-info', body: {}, token });
-    if (answer.outcome === 'ok')
-      this.wrong.push(`is still signed in with a token that has ended, ${token.slice(0, 8)}...`);
+    const request = { method: 'POST', path: '/api/user/fetch-info', body: {}, token };
+    for (const { url, answer } of await calls.everywhere(request)) {
+      if (answer.status === 401) ++calls.journal.counts.ended;
+      if (answer.outcome === 'ok')
+        this.wrong.push(`is still signed in at ${url} with a token that has ended, ${token.slice(0, 8)}...`);
+    }
     this.revoked.push(token);
   }
 

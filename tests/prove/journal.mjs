@@ -2,7 +2,8 @@
 import { openSync, writeSync } from 'node:fs';
 
 export class Journal {
-  counts = { ok: 0, refused: 0, unknown: 0, replayed: 0 };
+  /** `ended`: how often a token that had ended was refused. */
+  counts = { ok: 0, refused: 0, unknown: 0, replayed: 0, ended: 0 };
   /** kind of write -> outcome -> number. */
   writes = new Map();
   #file;
