@@ -8,7 +8,11 @@ const SECONDS = 6;
 const ROUNDS = 3;
 const SEGMENTS = 40;
 // Requests a second.
-const RATES = [50, 200, 800, 3200];
+const RATES = [50, 100, 200, 400, 800, 1600, 3200];
+// Each player has a connection of its own, which is idle for so long between two requests: what is still in the
+// processor's caches then is part of what a request costs.
+const IDLE_SECONDS = 2.6;
+const MOST_CONNECTIONS = 2000;
 // Connections that ask as often as they can.
 const CONNECTIONS = 32;
 const MORE_CONNECTIONS = 128;
@@ -20,7 +24,7 @@ const PATHS = {
 };
 
 /** Requests of one kind for a while: their rate, and processor time of each process for one of them. */
-async function measure(running, kind, { rate = 0, connections = CONNECTIONS }, idle) {
+async function measure(running, kind, { rate = 0, connections }, idle) {
   const before = await running.count();
   const result = await running.load(SECONDS, kind, rate, connections, SEGMENTS);
   const after = await running.count();
@@ -48,9 +52,14 @@ async function typical(running, kind, limits, idle) {
 
 /** Measures an academy of `Running`; `watchers` is the number of live connections of which the cost is taken. */
 export async function measureCosts(running, watchers, progress = () => {}) {
+  // The median, because a database tidies up now and then.
   const rest = async () => {
-    const { cpu, seconds } = await running.between(performance.now(), 0, 2 * SECONDS);
-    return Object.fromEntries(Object.entries(cpu).map(([name, of]) => [name, of / seconds]));
+    const shares = [];
+    for (let i = 0; i < ROUNDS; ++i) {
+      const { cpu, seconds } = await running.between(performance.now(), 0, SECONDS);
+      shares.push(Object.fromEntries(Object.entries(cpu).map(([name, of]) => [name, of / seconds])));
+    }
+    return Object.fromEntries(Object.keys(shares[0]).map((name) => [name, median(shares.map((each) => each[name]))]));
   };
   progress('at rest');
   const idle = await rest();
@@ -64,11 +73,14 @@ export async function measureCosts(running, watchers, progress = () => {}) {
   for (const kind of Object.keys(PATHS)) {
     progress(kind);
     const points = [];
-    for (const rate of RATES) points.push(await typical(running, kind, { rate }, idle));
-    points.push(await typical(running, kind, {}, idle));
+    for (const rate of RATES) {
+      const connections = Math.min(MOST_CONNECTIONS, Math.round(rate * IDLE_SECONDS));
+      points.push(await typical(running, kind, { rate, connections }, idle));
+    }
+    points.push(await typical(running, kind, { connections: CONNECTIONS }, idle));
     if (kind === 'reports') points.push(await typical(running, kind, { connections: MORE_CONNECTIONS }, idle));
     // What a request waits for besides processors: the disk, and being woken. At higher rates it waits for others too.
-    const wait = Math.min(...points.slice(0, 3).map(({ p50, cpu }) => Math.max(0, p50 - total(cpu))));
+    const wait = Math.min(...points.slice(0, 4).map(({ p50, cpu }) => Math.max(0, p50 - total(cpu))));
     costs[kind] = points.map((point) => ({
       ...(kind === 'reports' ? withBatches(point, points.slice(-2)) : point),
       wait,

@@ -5,9 +5,9 @@
 //     segments every 6 s, reports what it watched as often as the academy says, and fetches its courses once a minute.
 //     Counts what begins after the first WARM seconds.
 //   watch_load PORT TOKENS COURSE PARTS SECONDS reports|segments|lists RATE CONNECTIONS [SEGMENTS]
-//     Only requests of this kind, of the learners in turn: RATE a second, each at its time whether or not earlier ones
-//     are answered; with a RATE of 0, as many as CONNECTIONS connections can make. Segments are those of the first 20
-//     learners.
+//     Only requests of this kind, of the learners in turn: RATE a second, at random times as those of many players are,
+//     whether or not earlier ones are answered, each on the connection that has been idle for longest; with a RATE of
+//     0, as many as CONNECTIONS connections can make. Segments are those of the first 20 learners.
 // PARTS is a list with commas. Segments are /media/<token>/bench/seg-00000.m4s and so on; their bytes are discarded in
 // the kernel. Prints a line of JSON with counts and milliseconds for each kind of request.
 #include <arpa/inet.h>
@@ -27,6 +27,7 @@
 #include <deque>
 #include <fstream>
 #include <queue>
+#include <random>
 #include <sstream>
 #include <string>
 #include <string_view>
@@ -158,7 +159,7 @@ class Load {
     for (double now = Now(); now < begun_ + seconds_; now = Now()) {
       double next = begun_ + seconds_;
       if (!timers_.empty()) next = std::min(next, std::get<0>(timers_.top()));
-      if (begun_turns_ && rate_ > 0) next = std::min(next, begun_ + static_cast<double>(made_) / rate_);
+      if (begun_turns_ && rate_ > 0) next = std::min(next, arrival_);
       timespec wait{};
       const double seconds = std::max(0.0, next - now);
       wait.tv_sec = static_cast<time_t>(seconds);
@@ -171,8 +172,9 @@ class Load {
         timers_.pop();
         OnDue(client, kind, at);
       }
-      while (begun_turns_ && rate_ > 0 && begun_ + static_cast<double>(made_) / rate_ <= now) {
-        Next(begun_ + static_cast<double>(made_) / rate_);
+      while (begun_turns_ && rate_ > 0 && arrival_ <= now) {
+        Next(arrival_);
+        arrival_ += gap_(random_);
       }
     }
     ended_ = Now();
@@ -201,7 +203,9 @@ class Load {
   void Begin() {
     begun_ = from_ = Now();
     begun_turns_ = true;
-    for (size_t i = 0; i < clients_.size(); ++i) idle_.push_back(clients_.size() - 1 - i);
+    if (rate_ > 0) gap_ = std::exponential_distribution<double>(rate_);
+    arrival_ = begun_;
+    for (size_t i = 0; i < clients_.size(); ++i) idle_.push_back(i);
     for (size_t i = 0; rate_ == 0 && i < clients_.size(); ++i) Next(begun_);
   }
 
@@ -209,8 +213,8 @@ class Load {
   void Next(double since) {
     const Waiting next{kind_, made_++ % learners_.size(), since};
     if (idle_.empty()) return backlog_.push_back(next);
-    const size_t number = idle_.back();
-    idle_.pop_back();
+    const size_t number = idle_.front();
+    idle_.pop_front();
     Send(number, next);
   }
 
@@ -397,7 +401,11 @@ class Load {
   bool begun_turns_ = false;
   size_t opened_ = 0;
   size_t made_ = 0;
-  std::vector<size_t> idle_;
+  // When the next one is due. The same times in each run.
+  double arrival_ = 0;
+  std::mt19937_64 random_{1};
+  std::exponential_distribution<double> gap_;
+  std::deque<size_t> idle_;
   std::deque<Waiting> backlog_;
 };
 
