@@ -46,7 +46,8 @@ const durations = (route: string, within: number) => [
   `academy_edge_request_seconds_count{instance="a", route="${route}"} 0+100x${HOURS}`,
 ];
 const always = (series: string, value: number) => `${series} ${value}+0x${DAYS}`;
-const growing = (series: string, from: string, step: number) => `${series} ${from}${step < 0 ? '' : '+'}${step}x${DAYS}`;
+const growing = (series: string, from: string, step: number) =>
+  `${series} ${from}${step < 0 ? '' : '+'}${step}x${DAYS}`;
 
 interface Case {
   /** What the alert fires at, with which labels. */
