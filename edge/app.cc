@@ -28,6 +28,7 @@
 #include "edge/ops/dev_mail.h"
 #include "edge/ops/metrics.h"
 #include "edge/ops/readiness.h"
+#include "edge/ops/request_day.h"
 #include "edge/ops/served_logs.h"
 #include "edge/playback/blob_sender.h"
 #include "edge/playback/images.h"
@@ -116,7 +117,7 @@ class App::Impl {
         uploads_(options_.channels.catalog, transcoder_, options_.max_upload),
         transfers_(options_.channels, transcoder_, sessions_),
         bin_(options_.channels, transcoder_),
-        health_(options_.channels, transcoder_, *options_.health, Clock::System()),
+        health_(options_.channels, transcoder_, *options_.health, *day_, Clock::System()),
         readiness_(options_.channels),
         presence_(options_.channels.presences),
         session_check_(sessions_),
@@ -126,6 +127,8 @@ class App::Impl {
         server_(options_.http, Hooks()) {
     gateway_.SetHandBack([this](http::Handover connection) { server_.HandBack(std::move(connection)); });
     WatchGauges(*options_.metrics);
+    options_.health->Add([day = day_] { return day->RequestsItem(); });
+    options_.health->Add([day = day_] { return day->SpeedItem(); });
   }
 
   ~Impl() {
@@ -179,8 +182,11 @@ class App::Impl {
         .adopt_live = [this](http::Handover connection) { gateway_.Adopt(std::move(connection)); },
         .served = served_,
         .finish = [this](http::Response& answer, bool secure) { headers_.AddTo(answer, secure); },
-        .observe = [this](std::string_view route, int status,
-                          absl::Duration took) { metrics_.Observe(route, status, took); },
+        .observe =
+            [this](std::string_view route, int status, absl::Duration took) {
+              metrics_.Observe(route, status, took);
+              day_->Record(route, status, took);
+            },
     };
   }
 
@@ -266,6 +272,8 @@ class App::Impl {
         return transfers_.ExportCourse(exchange, route);
       case LocalHandler::kHealth:
         return health_.Serve(exchange, route);
+      case LocalHandler::kRequests:
+        return health_.ServeRequests(exchange, route);
       case LocalHandler::kFetchBin:
         return bin_.FetchItems(exchange, route);
       case LocalHandler::kRestoreFromBin:
@@ -303,6 +311,8 @@ class App::Impl {
 
   const AppOptions options_;
   RequestMetrics metrics_;
+  // The board of health has it too, and may live longer.
+  const std::shared_ptr<RequestDay> day_ = std::make_shared<RequestDay>(Clock::System());
   AddressRates public_rates_;
   SessionCache sessions_;
   AssignmentCache assignments_;

@@ -41,6 +41,7 @@ enum class LocalHandler {
   kExportUsers,
   kExportCourse,
   kHealth,
+  kRequests,
   kFetchBin,
   kRestoreFromBin,
   kPurgeFromBin

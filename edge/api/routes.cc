@@ -100,7 +100,8 @@ std::vector<Route> Routes() {
   // Audit trail
   table << Rpc(kPost, "/api/cm/audit/fetch-events", kManager, "auth.v1.Audit/ListEvents");
   // Health
-  table << Local(kPost, "/api/cm/health/fetch", kSupport, LocalHandler::kHealth);
+  table << Local(kPost, "/api/cm/health/fetch", kSupport, LocalHandler::kHealth)
+        << Local(kPost, "/api/cm/health/fetch-requests", kSupport, LocalHandler::kRequests);
   // Bin
   table << Local(kPost, "/api/cm/bin/fetch-items", kManager, LocalHandler::kFetchBin)
         << Local(kPut, "/api/cm/bin/restore", kManager, LocalHandler::kRestoreFromBin).Keyed()

@@ -26,12 +26,31 @@ using Health = common::v1::ProcessHealth::StubInterface::async_interface;
 constexpr absl::Duration kPatience = absl::Seconds(2);
 
 // In the order in which managers read them.
-constexpr std::array<std::string_view, 12> kNames = {
-    "disk", "clock",    "database-auth", "database-catalog", "database-enrollment", "database-presence", "backup",
-    "mail", "encoding", "feeds",         "certificate",      "grpc-certificate"};
+constexpr std::array<std::string_view, 14> kNames = {"disk",
+                                                     "clock",
+                                                     "database-auth",
+                                                     "database-catalog",
+                                                     "database-enrollment",
+                                                     "database-presence",
+                                                     "backup",
+                                                     "mail",
+                                                     "encoding",
+                                                     "feeds",
+                                                     "requests",
+                                                     "speed",
+                                                     "certificate",
+                                                     "grpc-certificate"};
 // What nobody else knows.
 constexpr std::array<std::pair<std::string_view, std::string_view>, 2> kKnownBy = {
     {{"auth", "mail"}, {"catalog", "encoding"}}};
+
+void SendJson(const SharedExchange& exchange, const google::protobuf::Message& response) {
+  http::Response answer;
+  answer.headers.emplace_back("Content-Type", "application/json; charset=utf-8");
+  answer.headers.emplace_back("Cache-Control", "no-store");
+  AppendJson(response, answer.body);
+  exchange->Send(std::move(answer));
+}
 
 }  // namespace
 
@@ -68,11 +87,7 @@ class AcademyHealth::Survey {
       told = *worst;
       since_.Fill(told);
     }
-    http::Response answer;
-    answer.headers.emplace_back("Content-Type", "application/json; charset=utf-8");
-    answer.headers.emplace_back("Cache-Control", "no-store");
-    AppendJson(response, answer.body);
-    exchange_->Send(std::move(answer));
+    SendJson(exchange_, response);
   }
 
   const SharedExchange exchange_;
@@ -83,13 +98,14 @@ class AcademyHealth::Survey {
 };
 
 AcademyHealth::AcademyHealth(const Channels& channels, const Transcoder& transcoder, HealthBoard& own,
-                             const Clock& clock)
+                             const RequestDay& day, const Clock& clock)
     : services_{{{"auth", common::v1::ProcessHealth::Stub(channels.auth)},
                  {"catalog", common::v1::ProcessHealth::Stub(channels.catalog)},
                  {"enrollment", common::v1::ProcessHealth::Stub(channels.enrollment)},
                  {"presence", common::v1::ProcessHealth::Stub(channels.presence)}}},
       transcoder_(transcoder),
       own_(own),
+      day_(day),
       since_(clock) {}
 
 void AcademyHealth::Serve(const SharedExchange& exchange, const Route& route) {
@@ -108,6 +124,19 @@ void AcademyHealth::Serve(const SharedExchange& exchange, const Route& route) {
             survey->Report(name, report);
           });
     }
+  });
+}
+
+void AcademyHealth::ServeRequests(const SharedExchange& exchange, const Route& route) {
+  transcoder_.AuthorizeWhole(exchange, route, [this, exchange, &route](const Session&) {
+    ReportHealthRequest nothing;
+    if (absl::Status read = ReadRequest(route, exchange->request(), nothing); !read.ok()) {
+      return exchange->Send(FailureOf(read, exchange->request().id));
+    }
+    v1::FetchRequestsResponse response;
+    response.set_message("Fetched successfully");
+    *response.mutable_result() = day_.Report();
+    SendJson(exchange, response);
   });
 }
 

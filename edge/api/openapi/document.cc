@@ -265,6 +265,7 @@ absl::StatusOr<Json> MakeOpenApi(const std::vector<Route>& routes, const Comment
   v1::ImportUsersResponse::descriptor();
   v1::TryLoginResponse::descriptor();
   v1::FetchHealthResponse::descriptor();
+  v1::FetchRequestsResponse::descriptor();
   v1::FetchBinItemsResponse::descriptor();
   v1::ChangeBinItemResponse::descriptor();
   std::string_view text = EmbeddedBase();

@@ -92,6 +92,13 @@ constexpr std::array kMatters = {
         "Put the right database back, or restore a backup. Nothing is deleted meanwhile. If they are really gone, an "
         "owner says so: on the page Health, or with PUT /api/cm/missing/accept."},
 
+    Matter{"requests_failed", health_state::kWarning, "Requests of the last day failed.",
+           "Read the lines of level error in the logs. The page Health lists the slowest routes."},
+    Matter{"requests_failing", health_state::kFailing, "Many requests fail.",
+           "Read the lines of level error in the logs, and look for a service that does not answer."},
+    Matter{"requests_slow", health_state::kWarning, "Some calls took longer than two seconds.",
+           "Look which on the page Health. If all are slow, the processor or the disk is busy: use a faster machine."},
+
     Matter{"certificate_expiring", health_state::kWarning, "The TLS certificate expires in less than 14 days.",
            "Renew it, and send the edge SIGHUP."},
     Matter{"certificate_expired", health_state::kFailing, "The TLS certificate expires within a day, or has expired.",

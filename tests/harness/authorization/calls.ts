@@ -226,6 +226,7 @@ export const CALLS: Readonly<Record<string, Make>> = {
     return { body: { mailId: result.find((mail) => mail.to === email)?._id } };
   },
   'POST /api/cm/health/fetch': () => ({}),
+  'POST /api/cm/health/fetch-requests': () => ({}),
   'POST /api/cm/audit/fetch-events': () => ({ body: { limit: 5 } }),
   // Bin
   'POST /api/cm/bin/fetch-items': () => ({ body: { limit: 5 } }),

@@ -86,6 +86,8 @@ describe('a running academy', () => {
       'mail',
       'encoding',
       'feeds',
+      'requests',
+      'speed',
     ]);
     for (const { name, state, code, text, since, remedy } of items) {
       expect(['ok', 'warning', 'failing'], name).toContain(state);
@@ -100,6 +102,28 @@ describe('a running academy', () => {
     const learner = await signIn(cluster.url, email);
     expect((await learner.post('/api/cm/health/fetch')).status).toBe(403);
     expect((await new Api(cluster.url).post('/api/cm/health/fetch')).status).toBe(401);
+  });
+
+  test('the requests of the last day are told by route', async () => {
+    interface Report {
+      since: string;
+      requests: number;
+      failed: number;
+      slowest: { route: string; requests: number; halfMs: number; mostMs: number; longestMs: number }[];
+    }
+    const asked = async () => (await manager.post<{ result: Report }>('/api/cm/health/fetch-requests')).body.result;
+    for (let i = 0; i < 20; ++i) expect((await manager.post('/api/cm/course/fetch-courses')).status).toBe(200);
+    // An answer is counted after it was sent, so its reader may be earlier.
+    const report = await until('twenty requests', async () => {
+      const now = await asked();
+      return now.slowest.some(({ route }) => route === '/api/cm/course/fetch-courses') && now;
+    });
+    expect(Date.parse(report.since)).toBeLessThanOrEqual(Date.now());
+    expect(report.requests).toBeGreaterThanOrEqual(20);
+    const courses = report.slowest.find(({ route }) => route === '/api/cm/course/fetch-courses');
+    expect(courses?.requests).toBe(20);
+    expect(courses?.mostMs).toBeGreaterThanOrEqual(courses?.halfMs ?? Infinity);
+    expect(courses?.longestMs).toBeGreaterThanOrEqual(courses?.mostMs ?? Infinity);
   });
 
   test('mails that wait for a server are an item', async () => {

@@ -29,7 +29,11 @@ export const queryKeys = {
     uploads: ['dashboard', 'uploads'] as const,
     online: (count: number | 'many') => ['dashboard', 'online', count] as const,
   },
-  health: { items: ['health', 'items'] as const, missing: ['health', 'missing'] as const },
+  health: {
+    items: ['health', 'items'] as const,
+    missing: ['health', 'missing'] as const,
+    requests: ['health', 'requests'] as const,
+  },
   mails: { all: ['mails'] as const, learner: (clientId: string) => ['mails', clientId] as const },
   managers: {
     list: ['managers', 'list'] as const,

@@ -1059,6 +1059,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/cm/health/fetch-requests": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Says how many requests failed in the last day, and which routes were slow
+         * @description Of the edge that answers, since its start or for a day. Videos, uploads, imports, exports and the web app's files count, but are not among the slowest: their clients decide how long they take.
+         */
+        post: operations["fetchRequests"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/cm/bin/fetch-items": {
         parameters: {
             query?: never;
@@ -2213,7 +2233,7 @@ export interface components {
         };
         /** @description One thing that the academy watches about itself. */
         HealthItem: {
-            /** @description `disk`, `database-auth`, `database-catalog`, `database-enrollment`, `database-presence`, `backup`, `mail`, `encoding`, `feeds`, `certificate` or `grpc-certificate`. */
+            /** @description `disk`, `database-auth`, `database-catalog`, `database-enrollment`, `database-presence`, `backup`, `mail`, `encoding`, `feeds`, `requests`, `speed`, `certificate` or `grpc-certificate`. */
             name: string;
             /** @description `ok`, `warning` or `failing`. */
             state: string;
@@ -2227,9 +2247,43 @@ export interface components {
             remedy: string;
             /**
              * Format: int64
-             * @description The figure that belongs to it: free bytes of `disk`; seconds since the last heartbeat of a database; seconds that the oldest mail has waited, or the oldest video for `encoding`, where with encoding_failed it is the number of failed videos; seconds for which one of the `feeds` has been lost, where with data_missing and list_refused it is the number of missing learners and courses; seconds since the last `backup`; seconds until the `certificate` or the `grpc-certificate` of a process expires, negative afterwards.
+             * @description The figure that belongs to it: free bytes of `disk`; seconds since the last heartbeat of a database; seconds that the oldest mail has waited, or the oldest video for `encoding`, where with encoding_failed it is the number of failed videos; seconds for which one of the `feeds` has been lost, where with data_missing and list_refused it is the number of missing learners and courses; seconds since the last `backup`; how many `requests` failed in the last day; milliseconds of the slowest route for `speed`; seconds until the `certificate` or the `grpc-certificate` of a process expires, negative afterwards.
              */
             value: number;
+        };
+        FetchRequestsResponse: {
+            message: string;
+            result: components["schemas"]["RequestReport"];
+        };
+        /** @description The requests of the last day that the edge which answers has answered. */
+        RequestReport: {
+            /** @description RFC 3339: a day ago, or the start of the edge. */
+            since: string;
+            /** Format: int64 */
+            requests: number;
+            /**
+             * Format: int64
+             * @description Those answered with a status of 500 or more.
+             */
+            failed: number;
+            /** @description The slowest routes first, ten at most, of those with 20 requests or more. Videos, uploads, exports and files of the web app are not among them: their clients decide how long they take. */
+            slowest: components["schemas"]["RouteReport"][];
+        };
+        RouteReport: {
+            route: string;
+            /** Format: int64 */
+            requests: number;
+            /** Format: int64 */
+            failed: number;
+            /**
+             * Format: int64
+             * @description Milliseconds within which half of the requests were answered, 95 of 100 of them, and all. The first two are rounded up to 5, 10, 25, 50, 100, ... 30,000.
+             */
+            halfMs: number;
+            /** Format: int64 */
+            mostMs: number;
+            /** Format: int64 */
+            longestMs: number;
         };
         SignUpManagerRequest: {
             email: string;
@@ -4266,6 +4320,9 @@ export type BinItem = components['schemas']['BinItem'];
 export type ChangeBinItemResponse = components['schemas']['ChangeBinItemResponse'];
 export type FetchHealthResponse = components['schemas']['FetchHealthResponse'];
 export type HealthItem = components['schemas']['HealthItem'];
+export type FetchRequestsResponse = components['schemas']['FetchRequestsResponse'];
+export type RequestReport = components['schemas']['RequestReport'];
+export type RouteReport = components['schemas']['RouteReport'];
 export type SignUpManagerRequest = components['schemas']['SignUpManagerRequest'];
 export type SignUpManagerResponse = components['schemas']['SignUpManagerResponse'];
 export type Manager = components['schemas']['Manager'];
@@ -9273,6 +9330,59 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["FetchHealthResponse"];
+                };
+            };
+            /** @description The request cannot be read. Code: `bad_request`. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "bad_request";
+                    };
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            /** @description Not allowed. Codes: `forbidden`, `role_not_allowed`, `second_factor_setup_required`. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "forbidden" | "role_not_allowed" | "second_factor_setup_required";
+                    };
+                };
+            };
+            413: components["responses"]["TooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Timeout"];
+        };
+    };
+    fetchRequests: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The requests of the last day. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FetchRequestsResponse"];
                 };
             };
             /** @description The request cannot be read. Code: `bad_request`. */

@@ -17,8 +17,11 @@ const messages = defineMessages({
 /** For so long the page alone says that there is no backup yet: nobody makes one in the first minutes. */
 const BACKUP_QUIET_MS = 24 * 3_600_000;
 
+/** These are about a day that is over: the page tells them. */
+const OF_THE_DAY = ['requests_failed', 'requests_slow'];
+
 const isQuiet = ({ code, since }: HealthItem, now: number) =>
-  code === 'backup_none' && now - Date.parse(since) < BACKUP_QUIET_MS;
+  OF_THE_DAY.includes(code) || (code === 'backup_none' && now - Date.parse(since) < BACKUP_QUIET_MS);
 
 /** Tells managers on every screen what is the matter, until it is no more; asks for it while they are signed in. */
 export function HealthBanner({ signedIn }: { signedIn: boolean }) {

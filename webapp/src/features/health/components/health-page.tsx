@@ -9,6 +9,7 @@ import { useMay } from '@/lib/role';
 import { healthQueryOptions, type HealthItem } from '../api/health';
 import { healthFigure, healthName, healthRemedy, healthText } from './health-texts';
 import { MissingData } from './missing-data';
+import { SlowestRoutes } from './slowest-routes';
 
 const messages = defineMessages({
   title: { id: 'health.title', defaultMessage: 'Health' },
@@ -58,6 +59,7 @@ export function HealthPage() {
           )}
         </QueryView>
       </section>
+      <SlowestRoutes />
     </div>
   );
 }

@@ -17,6 +17,8 @@ const names: Texts = defineMessages({
   mail: { id: 'health.name.mail', defaultMessage: 'Mail' },
   encoding: { id: 'health.name.encoding', defaultMessage: 'Videos' },
   feeds: { id: 'health.name.feeds', defaultMessage: 'Changes between the services' },
+  requests: { id: 'health.name.requests', defaultMessage: 'Errors' },
+  speed: { id: 'health.name.speed', defaultMessage: 'Speed' },
   certificate: { id: 'health.name.certificate', defaultMessage: 'TLS certificate' },
   'grpc-certificate': { id: 'health.name.grpc-certificate', defaultMessage: 'Certificates between the services' },
 });
@@ -72,6 +74,9 @@ const matters: Texts = defineMessages({
     id: 'health.text.list_refused',
     defaultMessage: 'So many learners or courses are missing that a database must have been lost or replaced.',
   },
+  requests_failed: { id: 'health.text.requests_failed', defaultMessage: 'Requests of the last day failed.' },
+  requests_failing: { id: 'health.text.requests_failing', defaultMessage: 'Many requests fail.' },
+  requests_slow: { id: 'health.text.requests_slow', defaultMessage: 'Some requests took longer than two seconds.' },
   certificate_expiring: { id: 'health.text.certificate_expiring', defaultMessage: 'The certificate expires soon.' },
   certificate_expired: {
     id: 'health.text.certificate_expired',
@@ -158,6 +163,19 @@ const remedies: Texts = {
       id: 'health.remedy.feed_long_lost',
       defaultMessage: 'Read the logs of the services, and restart the academy.',
     },
+    requests_failed: {
+      id: 'health.remedy.requests_failed',
+      defaultMessage: 'Look below what was slow, and read the errors in the logs.',
+    },
+    requests_failing: {
+      id: 'health.remedy.requests_failing',
+      defaultMessage: 'Read the errors in the logs, and look for a service that does not answer.',
+    },
+    requests_slow: {
+      id: 'health.remedy.requests_slow',
+      defaultMessage:
+        'Look below which. If all are slow, the processor or the disk is busy: close other programs, or use a faster machine.',
+    },
     clock_jumped: {
       id: 'health.remedy.clock_jumped',
       defaultMessage: 'Set the clock right. If its new time is the right one, start the academy again.',
@@ -189,6 +207,10 @@ const remedies: Texts = {
 const figures = defineMessages({
   free: { id: 'health.figure.free', defaultMessage: '{size} free' },
   waiting: { id: 'health.figure.waiting', defaultMessage: 'The oldest has waited for {time}.' },
+  failedRequests: {
+    id: 'health.figure.failedRequests',
+    defaultMessage: '{count, plural, one {# request} other {# requests}}',
+  },
   failed: { id: 'health.figure.failed', defaultMessage: '{count, plural, one {# video} other {# videos}}' },
 });
 
@@ -210,6 +232,7 @@ export function healthFigure(intl: IntlShape, { name, code, value }: HealthItem)
     return intl.formatMessage(figures.free, { size });
   }
   if (code === 'encoding_failed') return intl.formatMessage(figures.failed, { count: value });
+  if (name === 'requests') return value === 0 ? '' : intl.formatMessage(figures.failedRequests, { count: value });
   const time = name === 'mail' || name === 'encoding' ? formatDuration(intl, value) : '';
   return time && intl.formatMessage(figures.waiting, { time });
 }

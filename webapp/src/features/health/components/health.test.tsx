@@ -112,3 +112,46 @@ test('the page itself needs no banner', async () => {
   expect(await screen.findByRole('listitem')).toHaveTextContent('Disk');
   expect(screen.queryByRole('alert')).not.toBeInTheDocument();
 });
+
+test.each(['en', 'ar'] as const)('lists the slowest requests of the last day with their times (%s)', async (locale) => {
+  answer(item('requests', 'requests_failed', { state: 'warning', value: 12 }), item('speed'));
+  const slow = { requests: 40, failed: 2, halfMs: 250, mostMs: 2500, longestMs: 4100 };
+  server.use(
+    http.post('*/api/cm/health/fetch-requests', () =>
+      HttpResponse.json({
+        message: 'ok',
+        result: {
+          since: '2026-11-23T08:00:00.000Z',
+          requests: 5000,
+          failed: 12,
+          slowest: [{ route: '/api/cm/dashboard/fetch-figures', ...slow }],
+        },
+      }),
+    ),
+  );
+  renderApp(<HealthPage />, { locale, path: '/admin/health' });
+  const row = await screen.findByRole('row', { name: /fetch-figures/ });
+  const english = locale === 'en';
+  expect(row).toHaveTextContent(english ? /40.*2.*250 ms.*2\.5 sec.*4\.1 sec/ : /40.*2.*250.*2\.5.*4\.1/);
+  expect(screen.getByRole('region', { name: english ? 'The slowest requests' : 'أبطأ الطلبات' })).toHaveTextContent(
+    english ? /5,000 requests since .*2026.*of which 12 failed/ : /5,000 طلب منذ .*وفشل منها 12/,
+  );
+  expect(screen.getAllByRole('listitem')[0]).toHaveTextContent(english ? /Errors.*12 requests/ : /الأخطاء.*12 طلبًا/);
+  expect(await axeProblems()).toEqual([]);
+});
+
+test('says what will stand there before anything was asked for', async () => {
+  answer(item('disk'));
+  renderApp(<HealthPage />, { path: '/admin/health' });
+  expect(await screen.findByText(/The slowest requests of the last day will stand here/)).toBeVisible();
+});
+
+test('the banner is silent about a day that is over', async () => {
+  answer(
+    item('speed', 'requests_slow', { state: 'warning' }),
+    item('requests', 'requests_failed', { state: 'warning' }),
+  );
+  renderApp(<HealthBanner signedIn />, { path: '/admin/dashboard' });
+  await waitFor(() => expect(queryClient.getQueryData(queryKeys.health.items)).toBeDefined());
+  expect(screen.queryByRole('status')).toBeNull();
+});

@@ -1,0 +1,96 @@
+import { useQuery } from '@tanstack/react-query';
+import { useIntl } from 'react-intl';
+import { LoadingState } from '@/components/ui/loading-state';
+import { Moment } from '@/components/ui/moment';
+import { RetryNotice } from '@/components/ui/retry-notice';
+import { TableFrame } from '@/components/ui/table-frame';
+import { defineMessages } from '@/i18n/define-messages';
+import { useDescribeError } from '@/i18n/error-messages';
+import { requestsQueryOptions, type RouteReport } from '../api/requests';
+
+const messages = defineMessages({
+  title: { id: 'health.routes.title', defaultMessage: 'The slowest requests' },
+  intro: {
+    id: 'health.routes.intro',
+    defaultMessage:
+      '{requests, plural, one {# request} other {# requests}} since {since}, of which {failed, plural, =0 {none} one {#} other {#}} failed.',
+  },
+  none: {
+    id: 'health.routes.none',
+    defaultMessage:
+      'Nothing has been asked for twenty times yet. The slowest requests of the last day will stand here.',
+  },
+  route: { id: 'health.routes.route', defaultMessage: 'Request' },
+  count: { id: 'health.routes.count', defaultMessage: 'Times' },
+  failed: { id: 'health.routes.failed', defaultMessage: 'Failed' },
+  half: { id: 'health.routes.half', defaultMessage: 'Half within' },
+  most: { id: 'health.routes.most', defaultMessage: '95 of 100 within' },
+  longest: { id: 'health.routes.longest', defaultMessage: 'Longest' },
+});
+
+/** The requests of the last day: how many failed, and which took longest. */
+export function SlowestRoutes() {
+  const intl = useIntl();
+  const describe = useDescribeError();
+  const { data, error, isPending, refetch } = useQuery(requestsQueryOptions());
+  const title = intl.formatMessage(messages.title);
+  return (
+    <section aria-label={title} className="card mt-6 px-6 py-5">
+      <h2 className="text-lg font-semibold">{title}</h2>
+      {error !== null && <RetryNotice onRetry={refetch}>{describe(error)}</RetryNotice>}
+      {isPending && <LoadingState />}
+      {data && (
+        <>
+          <p className="mt-1 mb-4 text-sm text-muted">
+            {intl.formatMessage(messages.intro, {
+              requests: data.requests,
+              failed: data.failed,
+              since: <Moment key="since" value={data.since} />,
+            })}
+          </p>
+          {data.slowest.length === 0 ? (
+            <p className="text-sm">{intl.formatMessage(messages.none)}</p>
+          ) : (
+            <Routes title={title} routes={data.slowest} />
+          )}
+        </>
+      )}
+    </section>
+  );
+}
+
+function Routes({ title, routes }: { title: string; routes: readonly RouteReport[] }) {
+  const intl = useIntl();
+  const time = (ms: number) =>
+    ms < 1000
+      ? intl.formatNumber(ms, { style: 'unit', unit: 'millisecond' })
+      : intl.formatNumber(ms / 1000, { style: 'unit', unit: 'second', maximumFractionDigits: 1 });
+  const columns = [messages.route, messages.count, messages.failed, messages.half, messages.most, messages.longest];
+  return (
+    <TableFrame label={title}>
+      <thead>
+        <tr>
+          {columns.map((column) => (
+            <th key={column.id} scope="col" className="px-3 py-2 text-start text-sm font-semibold">
+              {intl.formatMessage(column)}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {routes.map(({ route, requests, failed, halfMs, mostMs, longestMs }) => (
+          <tr key={route} className="border-t border-line text-sm">
+            <th scope="row" className="px-3 py-2 text-start font-normal">
+              <code dir="ltr">{route}</code>
+            </th>
+            <td className="px-3 py-2">{intl.formatNumber(requests)}</td>
+            <td className="px-3 py-2">{intl.formatNumber(failed)}</td>
+            <td className="px-3 py-2 whitespace-nowrap">{time(halfMs)}</td>
+            <td className="px-3 py-2 whitespace-nowrap">{time(mostMs)}</td>
+            <td className="px-3 py-2 whitespace-nowrap">{time(longestMs)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </TableFrame>
+  );
+}
