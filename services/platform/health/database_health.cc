@@ -2,6 +2,7 @@
 
 #include <optional>
 
+#include "services/platform/base/status.h"
 #include "services/platform/health/health_item.h"
 
 namespace academy {
@@ -15,7 +16,7 @@ constexpr absl::Duration kMaxRetry = absl::Seconds(5);
 // seconds: callers should know soon.
 constexpr absl::Duration kServerInterval = absl::Seconds(2);
 constexpr absl::Duration kMaxServerRetry = absl::Seconds(1);
-// How often is looked whether a week has passed.
+// How often is looked whether a week has passed, and for processes that are gone.
 constexpr absl::Duration kCheckInterval = absl::Hours(1);
 constexpr absl::Duration kWatchInterval = absl::Seconds(1);
 
@@ -36,7 +37,10 @@ DatabaseHealth::DatabaseHealth(const std::string& service, Database& database, c
                  return status;
                }),
       checking_({.failure = "database not checked", .interval = kCheckInterval, .run_at_start = true},
-                [this] { return check_.CheckIfDue([this] { return checking_.Stopping(); }); }),
+                [this] {
+                  RETURN_IF_ERROR(check_.CheckIfDue([this] { return checking_.Stopping(); }));
+                  return heartbeat_.RemoveGone();
+                }),
       watching_({.failure = "health not updated", .interval = kWatchInterval},
                 [this, board = monitors.health] { return UpdateServing(board); }) {
   if (monitors.health != nullptr) {

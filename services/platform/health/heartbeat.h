@@ -17,7 +17,8 @@
 
 namespace academy {
 
-// Statements for a service's own migrations. The names are `heartbeat`, and those of database_check.h.
+// Statements for a service's own migrations. The names are `heartbeat-` and what tells a process from all others, the
+// `heartbeat` of a release that had one row for all of them, and those of database_check.h.
 inline constexpr std::string_view kHeartbeatSchema =
     "CREATE TABLE heartbeats (name TEXT PRIMARY KEY, at BIGINT NOT NULL);\n";
 
@@ -31,6 +32,8 @@ class Heartbeat {
 
   // Without a success for longer than this, the database does not work.
   static constexpr absl::Duration kLimit = absl::Seconds(30);
+  // A process that has not stored a beat for longer than this is gone, or will store its row again.
+  static constexpr absl::Duration kGone = absl::Minutes(10);
 
   struct State {
     bool alive = true;
@@ -45,8 +48,13 @@ class Heartbeat {
   // Both must outlive the heartbeat. The database's schema must include kHeartbeatSchema.
   Heartbeat(Database& database, const Clock& clock, Steady steady = std::chrono::steady_clock::now);
 
-  // Writes once, and waits for the commit. Errors as Database::Write and FileTrouble.
+  // Writes once, and waits for the commit. The row is this object's own, because replicas that write to the same row at
+  // once refuse each other. Errors as Database::Write and FileTrouble.
   absl::Status Beat() ABSL_LOCKS_EXCLUDED(mutex_);
+
+  // Removes the rows of processes that are gone. Any number of processes may do so at once. Errors as Database::Read
+  // and Database::WriteByLocks.
+  absl::Status RemoveGone();
 
   // Not alive after a Beat that failed, and while none has succeeded within kLimit. Never waits for the database.
   State Look() ABSL_LOCKS_EXCLUDED(mutex_);
@@ -55,6 +63,7 @@ class Heartbeat {
   Database& database_;
   const Clock& clock_;
   const Steady steady_;
+  const std::string name_;
   absl::Mutex mutex_;
   std::chrono::steady_clock::time_point last_success_ ABSL_GUARDED_BY(mutex_);
   // Of the last Beat.

@@ -4,14 +4,33 @@
 
 #include <cstdio>
 #include <fstream>
+#include <functional>
+#include <memory>
 #include <string>
+#include <thread>
+#include <vector>
 
+#include "services/platform/background/call_limit.h"
+#include "services/platform/base/metrics.h"
+#include "services/platform/db/database.h"
+#include "services/platform/db/query.h"
 #include "services/platform/testing/fake_clock.h"
 #include "services/platform/testing/status_matchers.h"
 #include "services/platform/testing/test_database.h"
 
 namespace academy {
 namespace {
+
+const std::vector<Migration>& Migrations() {
+  static const std::vector<Migration> migrations = {{1, "heartbeats", kHeartbeatSchema}};
+  return migrations;
+}
+
+std::vector<Engine> Servers() {
+  std::vector<Engine> engines = TestEngines();
+  std::erase(engines, Engine::kSqlite);
+  return engines;
+}
 
 class HeartbeatTest : public testing::TestWithParam<Engine> {
  protected:
@@ -22,7 +41,25 @@ class HeartbeatTest : public testing::TestWithParam<Engine> {
     });
   }
 
-  TestDatabase database_{GetParam(), {{1, "heartbeats", kHeartbeatSchema}}};
+  void Store(const std::string& name, UnixMillis at) {
+    ASSERT_OK(database_->Write([&](Transaction& tx) {
+      StoreBeat(tx, name, at);
+      return absl::OkStatus();
+    }));
+  }
+  // When the rows' beats were, the oldest first.
+  std::vector<UnixMillis> Beats() {
+    return *database_->Read([](soci::session& sql) -> absl::StatusOr<std::vector<UnixMillis>> {
+      return Query<UnixMillis>(sql, "SELECT at FROM heartbeats WHERE name LIKE 'heartbeat%' ORDER BY at");
+    });
+  }
+  bool Has(const std::string& name) {
+    return *database_->Read([&](soci::session& sql) -> absl::StatusOr<bool> {
+      return QueryOne<int>(sql, "SELECT 1 FROM heartbeats WHERE name = :name", name).has_value();
+    });
+  }
+
+  TestDatabase database_{GetParam(), Migrations()};
   FakeClock clock_;
   std::chrono::steady_clock::time_point now_;
   Heartbeat heartbeat_{*database_, clock_, [this] { return now_; }};
@@ -32,13 +69,48 @@ TEST_P(HeartbeatTest, ABeatIsARowThatWasCommitted) {
   ASSERT_OK(heartbeat_.Beat());
   clock_.Advance(absl::Seconds(10));
   ASSERT_OK(heartbeat_.Beat());
-  auto at = database_->Read([](soci::session& sql) -> absl::StatusOr<long long> {
-    long long value = 0;
-    sql << "SELECT at FROM heartbeats WHERE name = 'heartbeat'", soci::into(value);
-    return value;
-  });
-  EXPECT_EQ(*at, clock_.Now());
+  EXPECT_THAT(Beats(), testing::ElementsAre(clock_.Now()));
   EXPECT_TRUE(heartbeat_.Look().alive);
+}
+
+TEST_P(HeartbeatTest, EachProcessHasARowOfItsOwn) {
+  Heartbeat replica(*database_, clock_);
+  ASSERT_OK(heartbeat_.Beat());
+  clock_.Advance(absl::Seconds(1));
+  ASSERT_OK(replica.Beat());
+  EXPECT_THAT(Beats(), testing::ElementsAre(clock_.Now() - absl::Seconds(1), clock_.Now()));
+}
+
+TEST_P(HeartbeatTest, RowsOfProcessesThatAreGoneAreRemovedAndNoOthers) {
+  Heartbeat gone(*database_, clock_);
+  ASSERT_OK(gone.Beat());
+  Store("heartbeat", clock_.Now());
+  Store("running", clock_.Now());
+  clock_.Advance(Heartbeat::kGone);
+  ASSERT_OK(heartbeat_.Beat());
+  ASSERT_OK(heartbeat_.RemoveGone());
+  EXPECT_THAT(Beats(), testing::SizeIs(3));
+  clock_.Advance(absl::Milliseconds(1));
+  ASSERT_OK(heartbeat_.RemoveGone());
+  EXPECT_THAT(Beats(), testing::ElementsAre(clock_.Now() - absl::Milliseconds(1)));
+  EXPECT_TRUE(Has("running"));
+}
+
+TEST_P(HeartbeatTest, TheRowOfAReleaseThatHasOneForAllStaysWhileOneOfItsProcessesBeats) {
+  Store("heartbeat", clock_.Now());
+  clock_.Advance(Heartbeat::kGone + absl::Seconds(2));
+  Store("heartbeat", clock_.Now());
+  ASSERT_OK(heartbeat_.RemoveGone());
+  EXPECT_TRUE(Has("heartbeat"));
+}
+
+TEST_P(HeartbeatTest, AProcessThatWasTakenForGoneStoresItsRowAgain) {
+  ASSERT_OK(heartbeat_.Beat());
+  clock_.Advance(absl::Hours(1));
+  ASSERT_OK(Heartbeat(*database_, clock_).RemoveGone());
+  EXPECT_THAT(Beats(), testing::IsEmpty());
+  ASSERT_OK(heartbeat_.Beat());
+  EXPECT_THAT(Beats(), testing::ElementsAre(clock_.Now()));
 }
 
 TEST_P(HeartbeatTest, OneFailureEndsItAndTheNextSuccessRevivesIt) {
@@ -85,8 +157,70 @@ TEST_P(HeartbeatTest, AJumpOfTheClockIsNoSilence) {
 
 INSTANTIATE_TEST_SUITE_P(Engines, HeartbeatTest, testing::ValuesIn(TestEngines()), EngineName);
 
+// One replica's connections, counters and heartbeat.
+struct Replica {
+  Replica(const std::string& url, const Clock& clock) {
+    auto opened = Database::Open({.url = url, .readers = 1, .metrics = &metrics}, Migrations());
+    EXPECT_OK(opened);
+    database = *std::move(opened);
+    heartbeat = std::make_unique<Heartbeat>(*database, clock);
+  }
+
+  bool HadNoConflict() {
+    std::string series = R"(academy_database_reruns_total{process="test",cause="conflict"} 0)";
+    return ToText(metrics.Collect()).find(series) != std::string::npos;
+  }
+
+  Metrics metrics{"test"};
+  std::unique_ptr<Database> database;
+  std::unique_ptr<Heartbeat> heartbeat;
+};
+
+class ReplicasHeartbeatTest : public testing::TestWithParam<Engine> {
+ protected:
+  static constexpr int kReplicas = 4;
+  static constexpr int kTimes = 50;
+
+  ReplicasHeartbeatTest() {
+    for (int i = 0; i < kReplicas; ++i) replicas_.push_back(std::make_unique<Replica>(database_.url(), clock_));
+  }
+
+  // Each does so many times at once, and none was refused because of another.
+  void All(const std::function<void(Heartbeat&)>& act) {
+    std::vector<std::thread> threads;
+    for (auto& replica : replicas_) {
+      threads.emplace_back([&] {
+        ScopedCallLimit limit(absl::Minutes(5));
+        for (int i = 0; i < kTimes; ++i) act(*replica->heartbeat);
+      });
+    }
+    for (std::thread& thread : threads) thread.join();
+    for (auto& replica : replicas_) EXPECT_TRUE(replica->HadNoConflict()) << ToText(replica->metrics.Collect());
+  }
+
+  FakeClock clock_;
+  TestDatabase database_{GetParam(), Migrations()};
+  std::vector<std::unique_ptr<Replica>> replicas_;
+};
+
+TEST_P(ReplicasHeartbeatTest, BeatsOfReplicasDoNotConflict) {
+  All([](Heartbeat& heartbeat) { EXPECT_OK(heartbeat.Beat()); });
+}
+
+TEST_P(ReplicasHeartbeatTest, ReplicasThatRemoveTheSameRowsDoNotConflict) {
+  All([&](Heartbeat& heartbeat) {
+    // Of a process that ended at once.
+    EXPECT_OK(Heartbeat(*database_, clock_).Beat());
+    clock_.Advance(Heartbeat::kGone);
+    EXPECT_OK(heartbeat.RemoveGone());
+  });
+}
+
+INSTANTIATE_TEST_SUITE_P(Servers, ReplicasHeartbeatTest, testing::ValuesIn(Servers()), EngineName);
+GTEST_ALLOW_UNINSTANTIATED_PARAMETERIZED_TEST(ReplicasHeartbeatTest);
+
 TEST(SqliteHeartbeatTest, TheKindOfTroubleIsToldByItsCode) {
-  TestDatabase database(Engine::kSqlite, {{1, "heartbeats", kHeartbeatSchema}});
+  TestDatabase database(Engine::kSqlite, Migrations());
   FakeClock clock;
   Heartbeat heartbeat(*database, clock);
   ASSERT_OK(database->Write([](Transaction& tx) {
@@ -98,7 +232,7 @@ TEST(SqliteHeartbeatTest, TheKindOfTroubleIsToldByItsCode) {
 }
 
 TEST(SqliteHeartbeatTest, AFileThatIsNoLongerAtItsPathEndsItUntilItIsBack) {
-  TestDatabase database(Engine::kSqlite, {{1, "heartbeats", kHeartbeatSchema}});
+  TestDatabase database(Engine::kSqlite, Migrations());
   FakeClock clock;
   Heartbeat heartbeat(*database, clock);
   ASSERT_OK(heartbeat.Beat());
