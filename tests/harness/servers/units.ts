@@ -37,7 +37,7 @@ export class Units {
       if (!/\.(service|target|conf)$/.test(name) || !name.includes('.')) continue;
       const file = join(units.folder, name);
       const text = await readFile(file, 'utf8').catch(() => undefined);
-      if (text !== undefined) await writeFile(file, text.replaceAll('/opt/academy', ROOT));
+      if (text !== undefined) await writeFile(file, text.replaceAll(/\/opt\/academy(-next)?/g, ROOT));
     }
     return units;
   }
@@ -48,11 +48,11 @@ export class Units {
   }
 
   /** The last values of a unit's settings that count: an empty one forgets those before it. */
-  async settings(name: string): Promise<Map<string, string[]>> {
-    const folder = join(this.folder, `academy@${name}.service.d`);
+  async settings(name: string, template = 'academy'): Promise<Map<string, string[]>> {
+    const folder = join(this.folder, `${template}@${name}.service.d`);
     const own = (await readdir(folder).catch(() => [])).map((file) => join(folder, file));
     const found = new Map<string, string[]>();
-    for (const file of [join(this.folder, 'academy@.service'), ...own]) {
+    for (const file of [join(this.folder, `${template}@.service`), ...own]) {
       const lines = (await readFile(file, 'utf8')).replaceAll(/\\\n\s*/g, '').split('\n');
       for (const line of lines) {
         const [, key = '', value = ''] = /^(\w+)=(.*)$/.exec(line) ?? [];

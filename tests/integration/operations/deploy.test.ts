@@ -14,6 +14,7 @@ import { CertificateFolder } from '../../harness/servers/tls.ts';
 import { allowedCalls, ask, Units } from '../../harness/servers/units.ts';
 
 const NAMES = ['auth', 'catalog', 'enrollment', 'presence', 'edge', 'encoder'];
+const HAVE_DATABASES = NAMES.slice(0, 4);
 const RUN_FFMPEG = ['catalog', 'encoder'];
 /** Tenths, as systemd-analyze takes it: 0 is confined, 100 is not at all. */
 const EXPOSURE_LIMIT = '20';
@@ -41,6 +42,12 @@ async function commandOf(name: string): Promise<string[]> {
 /** Seconds. */
 const secondsOf = (text: string | undefined) => Number(/^(\d+)s$/.exec(text ?? '')?.[1]);
 
+/** The flags of a program. */
+async function knownFlags(name: string): Promise<Set<string>> {
+  const { text } = await ask(join(ROOT, 'out/bin', name), ['--helpfull']);
+  return new Set([...text.matchAll(/^\s+--(\w+) \(/gm)].map(([, flag = '']) => flag));
+}
+
 describe.each(NAMES)('the unit of %s', (name) => {
   const unit = `academy@${name}.service`;
 
@@ -57,8 +64,7 @@ describe.each(NAMES)('the unit of %s', (name) => {
 
   test('starts it with flags that it has', async () => {
     const [, ...flags] = await commandOf(name);
-    const { text } = await ask(join(ROOT, 'out/bin', name), ['--helpfull']);
-    const known = new Set([...text.matchAll(/^\s+--(\w+) \(/gm)].map(([, flag]) => flag));
+    const known = await knownFlags(name);
     expect(known.size).toBeGreaterThan(10);
     for (const flag of flags) {
       const [, word] = /^--(\w+)(=|$)/.exec(flag) ?? [];
@@ -88,6 +94,43 @@ describe.each(NAMES)('the unit of %s', (name) => {
     const drain = secondsOf(value('drain_delay') ?? '0s') + secondsOf(value('drain_time') ?? '5s');
     const [stop] = (await units.settings(name)).get('TimeoutStopSec') ?? [];
     expect(secondsOf(stop)).toBeGreaterThan(drain + 5);
+  });
+});
+
+describe.each(HAVE_DATABASES)('the job that migrates the database of %s', (name) => {
+  const unit = `academy-migrate@${name}.service`;
+  const settings = () => units.settings(name, 'academy-migrate');
+
+  test('is one that systemd has nothing to say about', async () => {
+    expect(await units.analyze('verify', '--man=no', unit)).toEqual({ code: 0, text: '' });
+  });
+
+  test('is confined, and no less than every service', async () => {
+    const { code, text } = await units.analyze('security', '--offline=yes', `--threshold=${EXPOSURE_LIMIT}`, unit);
+    expect([code, text.includes('Overall exposure level')], text).toEqual([0, true]);
+    // What a service has for its life and for its drop-ins, not for its confinement.
+    const ofALife =
+      /^(Type|WorkingDirectory|EnvironmentFile|Exec|Restart|TimeoutStop|KillMode|Description|Documentation)/;
+    const ofAUnit = /^(After|Wants|PartOf|WantedBy|StartLimit)/;
+    // A service without a drop-in is the template itself.
+    const confinement = [...(await units.settings('enrollment'))].filter(
+      ([key]) => !ofALife.test(key) && !ofAUnit.test(key),
+    );
+    expect(confinement.length).toBeGreaterThan(30);
+    const own = await settings();
+    expect(confinement.map(([key]) => [key, own.get(key)])).toEqual(confinement);
+  });
+
+  test('runs the next release’s program with flags that it has, and ends', async () => {
+    const own = await settings();
+    expect(own.get('Type')).toEqual(['oneshot']);
+    expect(await shipped('systemd/academy-migrate@.service')).toContain('\nExecStart=/opt/academy-next/out/bin/%i ');
+    const [command = ''] = own.get('ExecStart') ?? [];
+    const [, ...flags] = command.split(/\s+/);
+    const known = await knownFlags(name);
+    const names = flags.map((flag) => /^--(\w+)(=|$)/.exec(flag)?.[1] ?? flag);
+    expect(names).toContain('migrate_only');
+    expect(names.filter((flag) => !known.has(flag))).toEqual([]);
   });
 });
 
@@ -190,14 +233,11 @@ describe('the Helm chart', () => {
     const all = await templates();
     const of = { 'edge.yaml': ['edge'], 'encoder.yaml': ['encoder'], 'services.yaml': NAMES.slice(0, 4) };
     for (const [file, names] of Object.entries(of)) {
-      const helps = await Promise.all(names.map((name) => ask(join(ROOT, 'out/bin', name), ['--helpfull'])));
-      const known = new Set(
-        helps.flatMap(({ text }) => [...text.matchAll(/^\s+--(\w+) \(/gm)].map(([, flag]) => flag)),
-      );
+      const known = new Set((await Promise.all(names.map(knownFlags))).flatMap((flags) => [...flags]));
       const flags = [...(all.get(file) ?? '').matchAll(/^ +- --(\w+)/gm)].map(([, flag]) => flag);
       expect(flags.length, file).toBeGreaterThan(4);
       expect(
-        flags.filter((flag) => !known.has(flag)),
+        flags.filter((flag) => !known.has(flag ?? '')),
         file,
       ).toEqual([]);
     }
