@@ -89,6 +89,8 @@ ABSL_FLAG(std::string, catalog, "", "gRPC address of catalog; by default its soc
 ABSL_FLAG(std::string, enrollment, "", "gRPC address of enrollment; by default its socket in the data folder");
 ABSL_FLAG(std::string, presence, "",
           "gRPC address of presence, or of every one: ipv4:HOST:PORT,...; by default its socket in the data folder");
+ABSL_FLAG(std::string, presences, "",
+          "HOST:PORT,... of every presence, which a name (dns:) in --presence does not say");
 
 namespace {
 
@@ -207,12 +209,14 @@ absl::StatusOr<academy::edge::Channels> MakeChannels(const academy::Process& pro
   RETURN_IF_ERROR(make("enrollment", absl::GetFlag(FLAGS_enrollment), channels.enrollment));
   const std::string presence = absl::GetFlag(FLAGS_presence);
   RETURN_IF_ERROR(make("presence", presence, channels.presence));
-  absl::StatusOr<std::vector<std::string>> each = academy::edge::EachAddress(presence);
+  const std::string presences = absl::GetFlag(FLAGS_presences);
+  absl::StatusOr<std::vector<std::string>> each = academy::edge::EachAddress(presence, presences);
   if (!each.ok()) return absl::InvalidArgumentError(absl::StrCat("--presence: ", each.status().message()));
-  if (each->size() == 1) channels.presences = {channels.presence};
-  for (size_t i = 0; each->size() > 1 && i < each->size(); ++i) {
-    RETURN_IF_ERROR(make("presence", (*each)[i], channels.presences.emplace_back()));
+  if (each->size() == 1 && presences.empty()) {
+    channels.presences = {channels.presence};
+    return channels;
   }
+  for (const std::string& one : *each) RETURN_IF_ERROR(make("presence", one, channels.presences.emplace_back()));
   return channels;
 }
 

@@ -5,10 +5,10 @@
 
 namespace academy::edge {
 
-absl::StatusOr<std::vector<std::string>> EachAddress(const std::string& address) {
+absl::StatusOr<std::vector<std::string>> EachAddress(const std::string& address, const std::string& listed) {
+  if (!listed.empty()) return std::vector<std::string>(absl::StrSplit(listed, ',', absl::SkipEmpty()));
   if (address.starts_with("dns:")) {
-    return absl::InvalidArgumentError("every server must be listed, as in ipv4:10.0.0.1:50054,10.0.0.2:50054, not " +
-                                      address);
+    return absl::InvalidArgumentError("every server must be listed too, not only " + address);
   }
   constexpr size_t kScheme = 5;
   if (address.starts_with("ipv4:") || address.starts_with("ipv6:")) {

@@ -29,18 +29,20 @@ const CASES = {
     tolerations: [{ key: 'academy', operator: 'Exists' }],
     edge: { replicas: 5, drainDelay: 10, drainTime: 30, extraFlags: ['--public_rate=0'] },
     encoder: { replicas: 3, extraFlags: ['--retry_pause=1s'] },
+    presence: { replicas: 3 },
   },
   'with one pod of each': { ...LEAST, ...Object.fromEntries(PROCESSES.map((name) => [name, { replicas: 1 }])) },
 };
 const REFUSED = {
   'a value that does not exist': { ...LEAST, edges: {} },
-  'two of presence': { ...LEAST, presence: { replicas: 2 } },
+  'no presence': { ...LEAST, presence: { replicas: 0 } },
   'a public URL without TLS': { ...LEAST, publicUrl: 'http://academy.example' },
 };
 /** apiVersion/kind -> the type and its module. */
 const TYPES = {
   'v1/Service': ['Service', 'core/v1'],
   'apps/v1/Deployment': ['Deployment', 'apps/v1'],
+  'apps/v1/StatefulSet': ['StatefulSet', 'apps/v1'],
   'policy/v1/PodDisruptionBudget': ['PodDisruptionBudget', 'policy/v1'],
   'networking.k8s.io/v1/Ingress': ['Ingress', 'networking.k8s.io/v1'],
 };
@@ -130,10 +132,10 @@ function checkReferences(all) {
   const names = all.map(({ kind, metadata }) => `${kind}/${metadata.name}`);
   expect(new Set(names).size === names.length, `a name is there twice: ${names}`);
   const services = new Map(of('Service').map((service) => [service.metadata.name, service]));
-  expect(of('Deployment').length === PROCESSES.length, 'a process is missing');
-  // The edge does not start with a name of several.
-  expect(!JSON.stringify(all).includes('--presence=dns:'), 'presence is called by a name of several');
-  for (const { metadata, spec } of of('Deployment')) {
+  const processes = [...of('Deployment'), ...of('StatefulSet')];
+  expect(processes.length === PROCESSES.length, 'a process is missing');
+  checkPresences(processes, services);
+  for (const { metadata, spec } of processes) {
     const { containers, volumes, terminationGracePeriodSeconds } = spec.template.spec;
     const [container] = containers;
     expect(
@@ -173,7 +175,7 @@ function checkReferences(all) {
       );
     for (const [, host, port] of container.args
       .join('\n')
-      .matchAll(/=(?:dns:\/\/\/)?([^.\n=/]+)\.academy\.svc\.cluster\.local:(\d+)/g)) {
+      .matchAll(/=dns:\/\/\/([^.\n=/]+)\.academy\.svc\.cluster\.local:(\d+)/g)) {
       const service = services.get(host);
       expect(service?.spec.clusterIP === 'None', `${metadata.name} calls ${host}, which is no headless service`);
       expect(
@@ -182,7 +184,7 @@ function checkReferences(all) {
       );
     }
   }
-  const pods = of('Deployment').map(({ spec }) => spec.template);
+  const pods = processes.map(({ spec }) => spec.template);
   for (const { metadata, spec } of [...of('Service'), ...of('PodDisruptionBudget')]) {
     const selector = spec.selector.matchLabels ?? spec.selector;
     const selected = pods.filter((pod) => labelsMatch(selector, pod.metadata.labels));
@@ -196,10 +198,27 @@ function checkReferences(all) {
   for (const { spec } of of('Ingress'))
     for (const { http } of spec.rules)
       for (const { backend } of http.paths) expect(services.has(backend.service.name), 'no backend');
-  for (const { spec, metadata } of of('Deployment')) {
+  for (const { spec, metadata } of processes) {
     const budgets = of('PodDisruptionBudget').filter((each) => each.metadata.name === metadata.name).length;
     expect(budgets === (spec.replicas > 1 ? 1 : 0), `${metadata.name} has ${budgets} budgets`);
   }
+}
+
+/** Every edge knows each presence by the name that Kubernetes gives its pod: SET-N.SERVICE, for N below the replicas. */
+function checkPresences(processes, services) {
+  const [edge, { kind, metadata, spec }] = ['-edge', '-presence'].map((end) =>
+    processes.find((process) => process.metadata.name.endsWith(end)),
+  );
+  expect(kind === 'StatefulSet', "presence's pods have no names that stay");
+  const service = services.get(spec.serviceName);
+  expect(service?.spec.clusterIP === 'None', `${spec.serviceName} gives pods no names`);
+  const [{ port }] = service.spec.ports;
+  const names = Array.from(
+    { length: spec.replicas },
+    (_, n) => `${metadata.name}-${n}.${spec.serviceName}.academy.svc.cluster.local:${port}`,
+  );
+  const { args } = edge.spec.template.spec.containers[0];
+  expect(args.includes(`--presences=${names.join(',')}`), `the edge knows others than ${names}`);
 }
 
 function checkFlags({ name, command, args }) {

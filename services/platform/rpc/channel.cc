@@ -83,9 +83,9 @@ std::shared_ptr<grpc::Channel> MakeChannel(const std::string& target, std::optio
   arguments.SetInt(GRPC_ARG_MAX_METADATA_SIZE, kMaxMetadataBytes);
   if (StandsForSeveral(target)) {
     arguments.SetServiceConfigJSON(BalancedServiceConfig(peer.service));
-    // Names are looked up again when a connection ends, at most this often; 30 s by default.
-    arguments.SetInt(GRPC_ARG_DNS_MIN_TIME_BETWEEN_RESOLUTIONS_MS, kLookUpMs);
   }
+  // Names are looked up again when a connection ends, at most this often; 30 s by default.
+  arguments.SetInt(GRPC_ARG_DNS_MIN_TIME_BETWEEN_RESOLUTIONS_MS, kLookUpMs);
   std::shared_ptr<grpc::ChannelCredentials> transport;
   if (peer.tls != nullptr && !target.starts_with("unix:")) {
     transport = peer.tls->ForChannels();

@@ -82,11 +82,13 @@ export class ReplicatedAcademy {
       await this.host('enrollment', { keysFrom, flags: enrollmentFlags }),
       await this.host('enrollment', { keysFrom, flags: enrollmentFlags }),
     ];
-    const others = [`--enrollment=${both(this.enrollments)}`, `--presence=${both(this.presences)}`];
-    const edgeFlags = [toAuth, toCatalog, ...others, '--bot_check=off'];
+    const edgeFlags = [toAuth, toCatalog, `--enrollment=${both(this.enrollments)}`, '--bot_check=off'];
+    edgeFlags.push(`--presence=${both(this.presences)}`);
+    // One edge is attached to the presences by their addresses, the other one by names, as on Kubernetes.
+    const names = this.presences.map((presence) => presence.address().replace(/^[\d.]+/, 'localhost'));
     this.edges = [
       await this.host('edge', { keysFrom, flags: edgeFlags }),
-      await this.host('edge', { keysFrom, flags: edgeFlags }),
+      await this.host('edge', { keysFrom, flags: [...edgeFlags, `--presences=${names.join(',')}`] }),
     ];
     for (const url of this.urls) await until('readiness', async () => (await fetch(`${url}/readyz`)).status === 200);
   }

@@ -35,6 +35,17 @@ presence: 50054
 dns:///{{ include "academy.fullname" .root }}-{{ .name }}.{{ .root.Release.Namespace }}.svc.{{ .root.Values.clusterDomain }}:{{ $port }}
 {{- end -}}
 
+{{/* The address of each pod of presence. */}}
+{{- define "academy.presences" -}}
+{{- $port := index (include "academy.ports" . | fromYaml) "presence" -}}
+{{- $set := printf "%s-presence" (include "academy.fullname" .) -}}
+{{- $each := list -}}
+{{- range until (int .Values.presence.replicas) -}}
+{{- $each = append $each (printf "%s-%d.%s.%s.svc.%s:%v" $set . $set $.Release.Namespace $.Values.clusterDomain $port) -}}
+{{- end -}}
+{{- join "," $each -}}
+{{- end -}}
+
 {{/* Pods lie over zones and nodes, as far as there are some. */}}
 {{- define "academy.spread" -}}
 topologySpreadConstraints:
