@@ -2,31 +2,42 @@
 // semicolon or a colon) is for a shell there; all others are samples.
 import { readFileSync } from 'node:fs';
 
-const PLACE = /^# On (every host|the building machine|the authority's machine|h\d(?:(?:, h\d)* and h\d)?)(?:[,;:].*)?$/;
+/** The headings from empty hosts to a running academy, in order. */
+export const STEPS = {
+  programs: '1. Programs',
+  certificates: '2. Passwords and certificates',
+  database: '3. PostgreSQL',
+  academy: '4. The academy',
+};
+export const EVERY = 'every';
+const PLACE =
+  /^# On (every host|the building machine|the authority's machine|h\d(?:(?:, h\d)* and h\d)?)(?:[,;:](.*))?$/;
 
-/** Where a block is run: names of hosts, or undefined for the machine that has the clone. */
-function hostsOf(place, all) {
-  if (place === 'every host') return all;
+/** Where a block is run: names of hosts, EVERY, or undefined for the machine that has the clone. */
+function hostsOf(place) {
+  if (place === 'every host') return EVERY;
   return place.startsWith('h') ? place.match(/h\d/g) : undefined;
 }
 
 export class Document {
-  /** title -> `[{hosts, text, line}]`, in order. A title is a heading, or the bold words at a paragraph's beginning. */
+  /** title -> `[{hosts, inTurn, text, line}]`, in order. A title is a heading, or the bold words at a paragraph's beginning. */
   #parts = new Map();
 
-  constructor(path, hosts) {
+  constructor(path) {
     this.path = path;
     let title = '';
     let block = [];
     const end = () => {
       const [first = ''] = block;
-      const [, place] = PLACE.exec(first.text?.slice(4) ?? '') ?? [];
+      const [, place, more = ''] = PLACE.exec(first.text?.slice(4) ?? '') ?? [];
       if (place) {
         const text = block
           .map((line) => line.text.slice(4))
           .join('\n')
           .trimEnd();
-        this.#parts.get(title).push({ hosts: hostsOf(place, hosts), text, line: first.line });
+        this.#parts
+          .get(title)
+          .push({ hosts: hostsOf(place), inTurn: more.includes('one after the other'), text, line: first.line });
       }
       block = [];
     };

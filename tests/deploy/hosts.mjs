@@ -9,14 +9,17 @@ import { ROOT } from '../bench/lib/academy.mjs';
 import { until } from '../cluster/until.mjs';
 
 export const HOSTS = ['h1', 'h2', 'h3'];
+/** The one that comes later. */
+export const FOURTH = 'h4';
 export const HUB = '10.0.0.254';
 const PACKAGES_PORT = 3128;
 const BOOT_MS = 60_000;
 const LENT = join(ROOT, 'tests/deploy/host');
 const DEBIAN = 'bookworm';
 
-export const addressOf = (host) => `10.0.0.${HOSTS.indexOf(host) + 1}`;
-const NAMES = [...HOSTS.map((host) => `${addressOf(host)} ${host}`), `${HUB} store.example mail.example`];
+export const addressOf = (host) => `10.0.0.${host.slice(1)}`;
+const ALL = [...HOSTS, FOURTH];
+const NAMES = [...ALL.map((host) => `${addressOf(host)} ${host}`), `${HUB} store.example mail.example`];
 
 const run = (words, options = {}) =>
   execFileSync(words[0], words.slice(1).map(String), { stdio: ['ignore', 'ignore', 'inherit'], ...options });
@@ -39,18 +42,19 @@ export async function makeNetwork(folder) {
 /** Milliseconds and bytes that the run waited for so far. */
 export const waitedForPackages = async () => (await fetch(`http://${HUB}:${PACKAGES_PORT}/waited`)).json();
 
-/** Debian 12 with an SSH server, as an installer leaves it. Returns whether it had to be made. */
-export function makeTree(tree) {
+/** Debian 12 with an SSH server, as an installer leaves it, unless it is there. */
+export async function makeTree(tree) {
   if (existsSync(join(tree, 'etc/apt'))) return;
   mkdirSync(tree, { recursive: true });
   const [, mirror] = /^(?:URIs:|deb) *(?:\[.*?\] *)?(http:\S+)/m.exec(sources().join('\n')) ?? [];
   if (!mirror) throw new Error("This machine's /etc/apt names no server of Debian's packages by http");
   const packages = '--include=openssh-server,ca-certificates';
   const env = { ...process.env, http_proxy: `http://${HUB}:${PACKAGES_PORT}` };
-  run(['debootstrap', '--variant=minbase', packages, DEBIAN, tree, mirror], {
-    env,
-    stdio: ['ignore', 'ignore', 'inherit'],
-  });
+  const words = ['--variant=minbase', packages, DEBIAN, tree, mirror];
+  // Its packages come through this process, which must not wait for it.
+  const child = spawn('debootstrap', words, { env, stdio: ['ignore', 'ignore', 'inherit'] });
+  const code = await new Promise((ended, fail) => child.once('error', fail).once('exit', ended));
+  if (code !== 0) throw new Error(`debootstrap ended with ${code}`);
 }
 
 const SOURCES = ['sources.list', 'sources.list.d/debian.sources'];
@@ -71,7 +75,7 @@ export class Hosts {
     run(['ssh-keygen', '-q', '-t', 'ed25519', '-N', '', '-f', join(this.ssh, 'id_ed25519')]);
     const always = 'StrictHostKeyChecking no\nUserKnownHostsFile /dev/null\nLogLevel ERROR\n';
     writeFileSync(join(this.ssh, 'config'), always);
-    const addresses = HOSTS.map((host) => `Host ${host}\nHostName ${addressOf(host)}\n`).join('');
+    const addresses = ALL.map((host) => `Host ${host}\nHostName ${addressOf(host)}\n`).join('');
     writeFileSync(join(this.ssh, 'hub'), `${addresses}Host *\nIdentityFile ${this.ssh}/id_ed25519\n${always}`);
     this.bin = join(folder, 'bin');
     mkdirSync(this.bin);

@@ -9,7 +9,9 @@ import { ROOT } from '../bench/lib/academy.mjs';
 import { until } from '../cluster/until.mjs';
 import { startS3 } from '../harness/s3-server.mjs';
 import { Mailbox } from '../prove/mailbox.mjs';
-import { Document } from './document.mjs';
+import { Document, EVERY, STEPS } from './document.mjs';
+import { get } from './get.mjs';
+import { happen } from './happenings.mjs';
 import { addressOf, Hosts, HOSTS, HUB, makeNetwork, makeTree, waitedForPackages } from './hosts.mjs';
 import { certificateIn, Journey } from './journey.mjs';
 
@@ -17,18 +19,9 @@ const AS_PROMISED = 0;
 const NOT_AS_PROMISED = 1;
 const COULD_NOT_RUN = 2;
 const READY_MS = 300_000;
-const BACK_MS = 120_000;
-const ASK_MS = 5000;
 /** Below what one session may ask. */
 const ASK_PAUSE_MS = 50;
 const STORE_PORT = 9000;
-const [PROGRAMS, CERTIFICATES, DATABASE, ACADEMY] = [
-  '1. Programs',
-  '2. Passwords and certificates',
-  '3. PostgreSQL',
-  '4. The academy',
-];
-const STEPS = [PROGRAMS, CERTIFICATES, DATABASE, ACADEMY];
 /** What the steps may take. */
 const PROMISED_MINUTES = 15;
 
@@ -57,10 +50,14 @@ const minutes = (ms) => (ms / 60_000).toFixed(1);
 class Run {
   passed = [];
   failed = [];
+  /** Those that the document means by "every host". */
+  every = HOSTS;
+  /** What a person puts in the place of the text's own words, besides what #filledIn knows. */
+  answers = new Map();
 
   constructor(flags, folder) {
     Object.assign(this, { flags, folder });
-    this.document = new Document(join(ROOT, 'docs/cluster.md'), HOSTS);
+    this.document = new Document(join(ROOT, 'docs/cluster.md'));
     this.clone = join(folder, 'clone');
     this.log = openSync(join(folder, 'commands.log'), 'a');
   }
@@ -68,7 +65,7 @@ class Run {
   async prepare() {
     await makeNetwork(this.folder);
     const tree = this.flags.tree ?? join(this.folder, 'tree');
-    makeTree(tree);
+    await makeTree(tree);
     this.hosts = new Hosts(this.folder, tree);
     this.store = await this.#startStore();
     this.mailbox = await Mailbox.start(HUB);
@@ -109,21 +106,24 @@ class Run {
   /** The text's commands with what it tells a person to put in. */
   #filledIn(text) {
     const { accessKey, secretKey } = this.store;
-    return text
+    const filled = text
       .replace('smtps://user:password@mail.example:465', `smtp://mail.example:${this.mailbox.port}`)
       .replace('STORE_KEY', accessKey)
       .replace('STORE_SECRET', secretKey);
+    return [...this.answers].reduce((sum, [from, to]) => sum.replaceAll(from, to), filled);
   }
 
-  /** Runs one block, on all of its hosts at once; with `only`, as for that host alone. */
-  async block({ hosts, text, line }, only) {
+  /** Runs one block, on all of its hosts at once or in turn; with `only`, as for that host alone. */
+  async block({ hosts, inTurn, text, line }, only) {
     const filled = only ? forOne(this.#filledIn(text), only) : this.#filledIn(text);
-    if (only && hosts?.length === HOSTS.length) hosts = [only];
-    if (hosts === undefined) return this.#shell([], filled, { cwd: this.clone, line, where: 'hub' });
-    await Promise.all(hosts.map((host) => this.#shell(this.hosts.on(host), filled, { cwd: '/', line, where: host })));
+    if (hosts === undefined) return this.shell([], filled, { cwd: this.clone, line, where: 'hub' });
+    const all = hosts !== EVERY ? hosts : only ? [only] : this.every;
+    const run = (host) => this.shell(this.hosts.on(host), filled, { cwd: '/', line, where: host });
+    if (!inTurn) return Promise.all(all.map(run));
+    for (const host of all) await run(host);
   }
 
-  #shell(on, text, { cwd, line, where }) {
+  shell(on, text, { cwd, line, where }) {
     const PATH = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin';
     const env = { HOME: '/root', TERM: 'dumb', PATH: on.length > 0 ? PATH : `${this.hosts.bin}:${PATH}` };
     // What a person would type when psql asks.
@@ -144,28 +144,13 @@ class Run {
     });
   }
 
-  async part(title, only) {
-    for (const block of this.document.blocks(title)) await this.block(block, only);
+  /** What a command that is not the document's says. */
+  ask(host, text) {
+    return this.shell(this.hosts.on(host), text, { cwd: '/', line: 'none', where: host });
   }
 
-  /** A new machine takes the place of h1, as the document says. */
-  async #replace() {
-    const blocks = (title) => this.document.blocks(title);
-    const [forget, existing, keys] = blocks('A host is replaced');
-    await this.hosts.lose('h1');
-    this.hosts.clear('h1');
-    this.hosts.make('h1');
-    await this.hosts.boot('h1');
-    await this.block(forget);
-    await this.part(PROGRAMS, 'h1');
-    rmSync(join(this.clone, 'h1'), { recursive: true });
-    await this.part(CERTIFICATES, 'h1');
-    await this.block(existing);
-    await this.block(keys);
-    const isForEach = ({ hosts }) => hosts?.length === HOSTS.length;
-    for (const title of [DATABASE, ACADEMY])
-      for (const block of blocks(title).filter(isForEach)) await this.block(block, 'h1');
-    await this.ready(HOSTS);
+  async part(title, only) {
+    for (const block of this.document.blocks(title)) await this.block(block, only);
   }
 
   /** Does something whose failure is a finding; returns whether it held. */
@@ -186,7 +171,7 @@ class Run {
 
   async all() {
     const begun = performance.now();
-    for (const title of STEPS) if (!(await this.check(title, () => this.part(title)))) return;
+    for (const title of Object.values(STEPS)) if (!(await this.check(title, () => this.part(title)))) return;
     if (!(await this.check('every edge is ready', () => this.ready(HOSTS)))) return this.#why();
     const took = performance.now() - begun;
     const { ms, bytes } = await waitedForPackages();
@@ -197,7 +182,7 @@ class Run {
       if (took > PROMISED_MINUTES * 60_000) throw new Error(`${minutes(took)} min`);
     });
     if (!(await this.#use())) return this.#why();
-    await this.#happenings();
+    await happen(this);
   }
 
   /** Until every edge says that everything is there. */
@@ -216,7 +201,7 @@ class Run {
   }
 
   /** The browsers go to this host. */
-  #visit(host) {
+  visit(host) {
     writeFileSync('/etc/hosts', `127.0.0.1 localhost\n${addressOf(host)} academy.example\n`);
   }
 
@@ -224,7 +209,7 @@ class Run {
     const hosts = join(this.folder, 'hosts');
     writeFileSync(hosts, '');
     execFileSync('mount', ['--bind', hosts, '/etc/hosts']);
-    this.#visit('h1');
+    this.visit('h1');
     const { journey } = this;
     const code = readFileSync(join(this.hosts.rootOf('h1'), 'var/lib/academy/run/setup-code'), 'utf8').trim();
     return (
@@ -232,83 +217,15 @@ class Run {
       (await this.check('a course, a learner and a video', () => journey.teach())) &&
       (await this.check('the video plays through every HAProxy', async () => {
         for (const host of HOSTS) {
-          this.#visit(host);
+          this.visit(host);
           await journey.play();
         }
       }))
     );
   }
 
-  async #happenings() {
-    const { journey } = this;
-    const goesOn = async (title) => {
-      await journey.rename(title);
-      if ((await journey.title()) !== title) throw new Error('A change is not there');
-      await journey.signIn();
-      await journey.play();
-    };
-    this.#visit('h1');
-    await this.check('Rotate keys', () => this.part('Rotate keys'));
-    await this.check('Renew certificates', async () => {
-      await this.part('Renew certificates');
-      await goesOn('After the renewal');
-      await this.ready(HOSTS);
-    });
-    await this.check('Drain an edge', async () => {
-      const asked = this.#askAlways();
-      await this.part('Drain an edge');
-      const { count, failed } = await asked.stop();
-      await this.#shell(this.hosts.on('h3'), 'systemctl start academy@edge', { cwd: '/', line: 0, where: 'h3' });
-      await this.ready(['h3']);
-      if (failed.length > 0 || count === 0)
-        throw new Error(`${failed.length} of ${count} requests failed: ${failed[0]}`);
-      return `${count} requests, none failed`;
-    });
-    await this.check('The store is lost', async () => {
-      this.storesWay.close();
-      await journey.rename('Without a store');
-      await journey.signIn();
-      const said = await journey.play(1).then(
-        () => 'it plays',
-        (error) => error.message,
-      );
-      if (!said.endsWith(': 503')) throw new Error(`A viewer gets: ${said}`);
-      await this.storesWay.open();
-      await journey.play();
-    });
-    await this.check('A host is lost', async () => {
-      await this.hosts.lose('h1');
-      this.#visit('h2');
-      const begun = performance.now();
-      await until(
-        'a write',
-        () =>
-          journey.rename('Without h1').then(
-            () => true,
-            () => false,
-          ),
-        BACK_MS,
-        200,
-      );
-      const back = ((performance.now() - begun) / 1000).toFixed(1);
-      await goesOn('After the loss');
-      await this.ready(['h2', 'h3']);
-      return `writes were back after ${back} s`;
-    });
-    await this.check('A host that was lost comes back', async () => {
-      await this.hosts.boot('h1');
-      await this.ready(HOSTS);
-      this.#visit('h1');
-      await goesOn('All are back');
-    });
-    await this.check('A host is replaced', async () => {
-      await this.#replace();
-      await goesOn('With a new host');
-    });
-  }
-
   /** Asks for something all the time. */
-  #askAlways() {
+  askAlways() {
     let going = true;
     let count = 0;
     const failed = [];
@@ -374,25 +291,15 @@ class Way {
   }
 }
 
-/** As the document says for a host that is replaced. */
+/** As the document says for one host alone: only it is named, and nothing is made that all have already. */
 const forOne = (text, host) =>
   text
-    .replaceAll(
-      /^for host in .*; do$/gm,
-      (loop) => `for host in ${loop.match(new RegExp(`${host}(=\\S+)?(?=[ ;])`))[0]}; do`,
+    .replaceAll(/^for host in (.*); do$/gm, (loop, hosts) =>
+      hosts.includes('=') ? `for host in ${host}=${addressOf(host)}; do` : `for host in ${host}; do`,
     )
     .replaceAll(/^(for name in PATRONI|\.\/academy keys authority).*\n/gm, '');
 
 function replaced(text, from, to) {
   if (!text.includes(from)) throw new Error(`${from} is not there`);
   return text.replaceAll(from, to);
-}
-
-async function get(url) {
-  try {
-    const answer = await fetch(url, { signal: AbortSignal.timeout(ASK_MS) });
-    return { status: answer.status, text: await answer.text() };
-  } catch (error) {
-    return { status: 0, text: String(error.cause ?? error) };
-  }
 }

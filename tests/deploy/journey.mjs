@@ -10,6 +10,7 @@ import { until } from '../cluster/until.mjs';
 
 export const URL_OF_ALL = 'https://academy.example';
 const PASSWORD = 'A-long-password-1';
+const MANAGER = { email: 'first@academy.example', password: PASSWORD };
 const PROCESSED_MS = 180_000;
 const ATTEMPTS = 60;
 const day = (days) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
@@ -74,9 +75,12 @@ export class Journey {
 
   /** The first manager. */
   async signUp(setupCode) {
-    const manager = { email: 'first@academy.example', password: PASSWORD };
-    await call('PUT', '/api/cm/auth/signup', { ...manager, fullname: 'First Manager', setupCode });
-    this.manager = (await call('POST', '/api/cm/auth/login', manager)).token;
+    await call('PUT', '/api/cm/auth/signup', { ...MANAGER, fullname: 'First Manager', setupCode });
+    await this.signInManager();
+  }
+
+  async signInManager() {
+    this.manager = (await call('POST', '/api/cm/auth/login', MANAGER)).token;
   }
 
   /** A course with a lesson, a learner of it, and the lesson's video. */

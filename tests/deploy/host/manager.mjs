@@ -126,6 +126,11 @@ async function execute(words) {
         await stop(name);
         await start(name);
       });
+    case 'try-restart':
+      return each(names.filter(isActive), async (name) => {
+        await stop(name);
+        await start(name);
+      });
     case 'reload':
       return each(names, (name) => services.get(name)?.reload() ?? Promise.reject(new Error(`${name} is not active`)));
     // Nothing but Debian's presets, which enable all.
