@@ -160,6 +160,12 @@ export class Hosts {
     const gone = new Promise((end) => holder.once('exit', end));
     holder.kill('SIGKILL');
     await gone;
+    try {
+      // The kernel removes it too, but later.
+      run(['ip', 'link', 'del', host], { stdio: 'ignore' });
+    } catch {
+      // It has.
+    }
   }
 
   /** The words that run a command on a host. */

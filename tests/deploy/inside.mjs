@@ -294,7 +294,7 @@ class Way {
 /** As the document says for one host alone: only it is named, and nothing is made that all have already. */
 const forOne = (text, host) =>
   text
-    .replaceAll(/^for host in (.*); do$/gm, (loop, hosts) =>
+    .replaceAll(/^for host in ([^;]*); do\b/gm, (loop, hosts) =>
       hosts.includes('=') ? `for host in ${host}=${addressOf(host)}; do` : `for host in ${host}; do`,
     )
     .replaceAll(/^(for name in PATRONI|\.\/academy keys authority).*\n/gm, '');
