@@ -3,13 +3,17 @@
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
+#include <filesystem>
 #include <fstream>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "absl/flags/parse.h"
 #include "absl/flags/usage.h"
+#include "absl/flags/usage_config.h"
 #include "services/platform/base/status.h"
+#include "services/platform/base/version.h"
 
 namespace academy {
 namespace {
@@ -30,6 +34,11 @@ bool HasPassword(const std::string& url) {
 
 void ParseFlags(int argc, char** argv, const char* usage) {
   absl::SetProgramUsageMessage(usage);
+  absl::FlagsUsageConfig config;
+  config.version_string = [name = std::filesystem::path(argv[0]).filename().string()] {
+    return name + " (Academy) " + kVersion + "\n";
+  };
+  absl::SetFlagsUsageConfig(std::move(config));
   // Static, because absl keeps pointers to these words.
   static std::vector<std::string> words;
   words.assign(argv, argv + argc);
