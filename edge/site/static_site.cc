@@ -82,6 +82,7 @@ void StaticSite::Serve(const std::shared_ptr<http::Exchange>& exchange) const {
   bool page = path.substr(path.rfind('/') + 1).find('.') == path.npos;
   if (!page) return SendFile(exchange, path, 200);
   if (path == "/docs") return SendFile(exchange, "/docs/index.html", 200);
+  if (path == "/licenses") return SendFile(exchange, "/licenses.txt", 200);
   // The web app shows people that there is no such page; the status tells everybody else.
   ServeApp(exchange, IsPage(path) ? 200 : 404);
 }
