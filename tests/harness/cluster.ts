@@ -20,6 +20,7 @@ export interface ClusterOptions {
   readonly databases?: string;
   /** Additional flags for `./academy run`. */
   readonly flags?: readonly string[];
+  readonly env?: NodeJS.ProcessEnv;
 }
 
 /** The commands still running: none may outlive the tests. */
@@ -49,7 +50,10 @@ export class Cluster {
     const flags = ['--port', '0', '--grpc-port-base', '0', '--data', data];
     flags.push(...(options.databases === undefined ? await databaseFlags(data) : ['--db-files', options.databases]));
     flags.push(...(options.flags ?? []));
-    const child = spawn(join(ROOT, 'academy'), ['run', '--no-build', ...flags], { stdio: ['ignore', 'pipe', 'pipe'] });
+    const child = spawn(join(ROOT, 'academy'), ['run', '--no-build', ...flags], {
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: { ...process.env, ...options.env },
+    });
     running.add(child);
     child.once('exit', () => running.delete(child));
     const lines: string[] = [];

@@ -1,16 +1,9 @@
-# What the commands backup, restore and run have in common. Sourced by them, after build.sh.
-
-require_programs() {
-  local name
-  for name in "${processes[@]}" "${helpers[@]}"; do
-    [[ -x $out/bin/$name ]] || die "out/bin/$name is missing. Fix: ./academy run builds it"
-  done
-}
+# What the commands backup, restore and run have in common. Sourced by them.
 
 # Checks what --to and its siblings say; the same flags of `run` begin with backup-.
 check_backup_flags() {
   [[ $to != s3://* || $recipient ]] ||
-    die "Backups in an S3 store are encrypted. Fix: ./academy backup --new-identity FILE makes an identity; then give --recipient FILE.pub"
+    die "Backups in an S3 store are encrypted. Fix: $me backup --new-identity FILE makes an identity; then give --recipient FILE.pub"
   [[ -z $recipient || -r $recipient ]] || die "--recipient $recipient cannot be read. Fix: the file .pub of an identity"
   [[ -z $s3_credentials || -r $s3_credentials ]] ||
     die "--s3-credentials $s3_credentials cannot be read. Fix: a file with aws_access_key_id and aws_secret_access_key"
@@ -22,7 +15,7 @@ check_backup_flags() {
 
 # Sets `backup_flags` for the program, in Abseil's spelling.
 backup_flags() {
-  declare -ga backup_flags=("--to=$to" "--data=$data" "--web=$out/web" "--site=${site:-$root/site}"
+  declare -ga backup_flags=("--to=$to" "--data=$data" "--web=$web" "--site=${site:-$shipped_site}"
     ${site:+"--own_site=$site"} ${recipient:+"--recipient=$recipient"} ${s3_credentials:+"--s3_credentials=$s3_credentials"}
     ${blobs:+"--blobs=$blobs"} ${blobs_credentials:+"--blobs_credentials=$blobs_credentials"}
     ${keep:+"--keep=$keep"} ${recheck:+"--recheck=$recheck"})
@@ -70,7 +63,7 @@ start_backup() {
   backup_flags
   # Finding what no backup needs costs as much as all lists have bytes.
   backup_flags+=(--sweep_every=24h)
-  setsid setpriv --pdeathsig TERM -- nice -n 10 "$out/bin/backup" "${backup_flags[@]}" \
+  setsid setpriv --pdeathsig TERM -- nice -n 10 "$programs/backup" "${backup_flags[@]}" \
     </dev/null >>"$data/logs/backup.log" 2>&1 {data_lock}>&- {terminal}>&- &
   role_of[$!]=backup
 }

@@ -1,12 +1,8 @@
-# Builds the five processes into out/bin, the web app into out/web and the bill of materials of both, unless nothing has
-# changed. Sourced by `academy`.
+# Builds the five processes into out/bin, the web app into out/web, and the bill of materials and licences of both, unless
+# nothing has changed. Sourced by `academy`.
 
-readonly services=(auth catalog enrollment presence)
-readonly processes=("${services[@]}" edge)
-# Programs that are no processes of a running academy.
-readonly helpers=(backup encoder)
 # The sources of each result; a file outside these paths does not affect it.
-readonly binary_sources=(package.json WORKSPACE BUILD .bazelrc .bazelignore bazel proto services edge)
+readonly binary_sources=(VERSION package.json WORKSPACE BUILD .bazelrc .bazelignore bazel proto services edge)
 readonly web_sources=(package.json package-lock.json webapp)
 
 # run_bazel COMMAND ARGUMENTS...: runs bazel with the startup options in ACADEMY_BAZEL (for example --output_base=DIR).
@@ -90,6 +86,18 @@ build_sbom() {
   stamp sbom "$materials"
 }
 
+# out/web/licenses.txt: the licences of what others made, which the edge shows at /licenses.
+build_notices() {
+  [[ -f $out/sbom.cdx.json ]] || return 0
+  local materials
+  materials=$(fingerprint out/sbom.cdx.json tools/academy/notices.mjs)
+  [[ -f $out/web/licenses.txt ]] && stamp_is notices "$materials" && return
+  ensure_node
+  (cd "$root" && node tools/academy/notices.mjs "$out/web/licenses.txt" </dev/null) ||
+    die "The licences were not written. Fix: see the message above"
+  stamp notices "$materials"
+}
+
 build_lock=
 
 # One build at a time in one checkout.
@@ -104,6 +112,7 @@ build_all() {
   build_binaries
   build_web
   build_sbom
+  build_notices
   exec {build_lock}>&-
 }
 

@@ -42,7 +42,7 @@ make_authority() {
 make_certificate() {
   local name=$1 authority=$2 folder=$3 days=$4
   [[ -r $authority/authority.key && -r $authority/ca.pem ]] ||
-    die "There is no authority in $authority. Fix: ./academy keys authority --to DIR makes one, for --authority DIR"
+    die "There is no authority in $authority. Fix: $me keys authority --to DIR makes one, for --authority DIR"
   make_private_folder "$folder"
   [[ ! $folder -ef $authority ]] ||
     die "$folder has the authority's key, which no process may read. Fix: give --to another folder"
@@ -94,7 +94,7 @@ command_certificates() {
   fi
   if [[ $action == revoke ]]; then
     name=${1:-}
-    [[ -r $name && $name != -* ]] || die "keys revoke needs the certificate's file. Fix: ./academy keys revoke FILE --authority DIR"
+    [[ -r $name && $name != -* ]] || die "keys revoke needs the certificate's file. Fix: $me keys revoke FILE --authority DIR"
     shift
   fi
   local to= authority= days=

@@ -1,8 +1,12 @@
-# run: installs, builds and starts the academy, and keeps it running. Sourced by `academy`.
+# run: installs, builds and starts the academy, and keeps it running. Sourced by `academy` and, to start what is
+# installed, by `academyctl`.
 
-. "$root/tools/academy/packages.sh"
-. "$root/tools/academy/node.sh"
-. "$root/tools/academy/build.sh"
+. "$root/tools/academy/conf.sh"
+if [[ -z $installed ]]; then
+  . "$root/tools/academy/packages.sh"
+  . "$root/tools/academy/node.sh"
+  . "$root/tools/academy/build.sh"
+fi
 . "$root/tools/academy/readiness.sh"
 . "$root/tools/academy/backup.sh"
 . "$root/tools/academy/supervise.sh"
@@ -11,42 +15,26 @@ command_run() {
   hide_secrets "$@"
   local port=8080 bind=127.0.0.1 data=data grpc_port_base=50051 smtp= smtp_ca= mail_from= public_url= bot_check= timezone=
   local password_minimum= recaptcha_site_key= recaptcha_version= recaptcha_secret_file= recaptcha_url=
-  local recaptcha_minimum_score= allow_manager_signup= setup_code= demo= no_build=
-  local -A flag_names=([port]=port [bind]=bind [data]=data [grpc-port-base]=grpc_port_base [smtp]=smtp [smtp-ca]=smtp_ca
-    [mail-from]=mail_from [public-url]=public_url [bot-check]=bot_check [timezone]=timezone
-    [password-minimum]=password_minimum [recaptcha-site-key]=recaptcha_site_key [recaptcha-version]=recaptcha_version
-    [recaptcha-secret-file]=recaptcha_secret_file [recaptcha-url]=recaptcha_url
-    [recaptcha-minimum-score]=recaptcha_minimum_score)
-  local site= smtp_file=
-  flag_names+=([site]=site [smtp-file]=smtp_file)
-  local tls_cert= tls_key= trusted_proxy= idle_timeout= idle_answer=
-  flag_names+=([tls-cert]=tls_cert [tls-key]=tls_key [trusted-proxy]=trusted_proxy [idle-timeout]=idle_timeout
-    [idle-answer]=idle_answer)
-  local learner_session_idle= learner_session_max= bin_days=
-  flag_names+=([learner-session-idle]=learner_session_idle [learner-session-max]=learner_session_max
-    [bin-days]=bin_days)
-  local blobs= s3_credentials= accel_redirect= retry_pause=
-  flag_names+=([blobs]=blobs [s3-credentials]=s3_credentials [accel-redirect]=accel_redirect [retry-pause]=retry_pause)
-  local video_cdn= video_cdn_secret_file=
-  flag_names+=([video-cdn]=video_cdn [video-cdn-secret-file]=video_cdn_secret_file)
-  local public_rate= public_burst= body_budget= access_log=
-  flag_names+=([public-rate]=public_rate [public-burst]=public_burst [body-budget]=body_budget
-    [access-log]=access_log)
-  local session_rate= session_burst=
-  flag_names+=([session-rate]=session_rate [session-burst]=session_burst)
-  local db_files=
-  flag_names+=([db-files]=db_files)
+  local recaptcha_minimum_score= allow_manager_signup= setup_code= demo= no_build= site= smtp_file=
+  local tls_cert= tls_key= trusted_proxy= idle_timeout= idle_answer= learner_session_idle= learner_session_max= bin_days=
+  local blobs= s3_credentials= accel_redirect= retry_pause= video_cdn= video_cdn_secret_file=
+  local public_rate= public_burst= session_rate= session_burst= body_budget= access_log= db_files=
   local silence_limit=30 drain_delay=0 drain_time=5
-  flag_names+=([silence-limit]=silence_limit [drain-delay]=drain_delay [drain-time]=drain_time)
   local backup_to= backup_every= backup_keep= backup_recipient= backup_s3_credentials=
-  flag_names+=([backup-to]=backup_to [backup-every]=backup_every [backup-keep]=backup_keep
-    [backup-recipient]=backup_recipient [backup-s3-credentials]=backup_s3_credentials)
-  # A switch that takes a value too: --setup-code=off.
-  flag_names+=([setup-code]=setup_code)
   local strong_passwords= require_two_factor= reflection=
-  local -A switch_names=([strong-passwords]=strong_passwords [allow-manager-signup]=allow_manager_signup [setup-code]=setup_code [demo]=demo
-    [require-two-factor]=require_two_factor [no-build]=no_build [reflection]=reflection)
+  local conf_file= name
+  local -A flag_names=([conf]=conf_file) switch_names=()
+  for name in "${!run_settings[@]}"; do flag_names[$name]=${run_settings[$name]}; done
+  for name in "${!run_switches[@]}"; do switch_names[$name]=${run_switches[$name]}; done
   parse_flags "$@"
+  if [[ $conf_file ]]; then
+    read_conf "$conf_file"
+    # Flags win over the file; this one has two names.
+    [[ -z $smtp$smtp_file ]] || unset 'conf[smtp]' 'conf[smtp-file]'
+    apply_conf
+    parse_flags "$@"
+  fi
+  [[ -z $demo || -z $installed ]] || die "The demonstration is for a clone of the repository. Fix: leave demo out"
   is_port "$port" || die "--port $port is not a port. Fix: 1 to 65535, or 0 for a free one"
   is_port "$grpc_port_base" && ((grpc_port_base <= 65532)) ||
     die "--grpc-port-base $grpc_port_base is not valid. Fix: 1 to 65532, or 0 for free ones"
@@ -78,6 +66,9 @@ command_run() {
     die "--bin-days $bin_days is not valid. Fix: days, 1 to 365"
   [[ $silence_limit =~ ^[1-9][0-9]{0,4}$ ]] ||
     die "--silence-limit $silence_limit is not valid. Fix: seconds, such as 30"
+  # Otherwise systemd would start all of them again, where one would do.
+  ((watchdog_seconds == 0 || silence_limit * 3 <= watchdog_seconds)) ||
+    die "--silence-limit $silence_limit is too long for the unit's WatchdogSec of $watchdog_seconds s. Fix: $((watchdog_seconds / 3)) at most, or a longer WatchdogSec"
   for limit in delay time; do
     local -n drain_value=drain_$limit
     [[ $drain_value =~ ^(0|[1-9][0-9]?)$ && $drain_value -le 60 ]] ||
@@ -91,7 +82,7 @@ command_run() {
     die "reCAPTCHA needs both keys. Fix: --recaptcha-site-key K and --recaptcha-secret-file F, a readable file"
   [[ -z $recaptcha_secret_file ]] || recaptcha_secret_file=$(realpath -- "$recaptcha_secret_file")
 
-  [[ -z $site || -r $site/site.json ]] || die "--site $site has no site.json. Fix: a folder like $root/site"
+  [[ -z $site || -r $site/site.json ]] || die "--site $site has no site.json. Fix: a folder like $shipped_site"
   [[ -z $site ]] || site=$(realpath -- "$site")
   read_smtp
   [[ -z $smtp_ca || -r $smtp_ca ]] || die "--smtp-ca $smtp_ca cannot be read. Fix: a PEM file"
@@ -138,11 +129,9 @@ command_run() {
   lock_data "$data"
   remove_snapshots
 
-  if [[ $no_build ]]; then
-    local name
-    for name in "${processes[@]}" ${backup_to:+"${helpers[@]}"}; do
-      [[ -x $out/bin/$name ]] || die "out/bin/$name is missing. Fix: ./academy run without --no-build"
-    done
+  if [[ $no_build || $installed ]]; then
+    [[ $installed ]] || rebuild='./academy run without --no-build'
+    require_program "${processes[@]}" ${backup_to:+backup}
   else
     ensure_packages build run
     build_all
@@ -154,7 +143,7 @@ command_run() {
   keep_smtp
   process_flags
   # The processes look for the shipped site folder in the current directory.
-  cd -- "$root"
+  cd -- "${shipped_site%/*}"
   supervise
 }
 
@@ -168,7 +157,7 @@ hide_secrets() {
     case $word in
       --smtp=*) url=${word#*=} ;;
       --smtp)
-        (($#)) || die "--smtp needs a value. Fix: ./academy help"
+        (($#)) || die "--smtp needs a value. Fix: $me help"
         url=$1
         shift
         ;;
@@ -181,11 +170,8 @@ hide_secrets() {
   done
   has_password "$url" || return 0
   say "The list of processes showed the password in --smtp until now. Advised: --smtp-file FILE, or the environment's ACADEMY_SMTP"
-  ACADEMY_SMTP=$url exec "$root/academy" run "${words[@]}"
+  ACADEMY_SMTP=$url exec "$root/${me##*/}" run "${words[@]}"
 }
-
-# has_password URL: whether it is scheme://user:password@host.
-has_password() { [[ $1 =~ ^[a-z]+://[^/@]*:.*@ ]]; }
 
 # Sets `smtp` to the mail server's address, wherever it was given. The processes do not inherit it.
 read_smtp() {
@@ -254,7 +240,7 @@ process_flags() {
     ${recaptcha_url:+"--recaptcha_url=$recaptcha_url"}
     ${recaptcha_minimum_score:+"--recaptcha_minimum_score=$recaptcha_minimum_score"})
   flags_enrollment+=(${timezone:+"--timezone=$timezone"})
-  declare -ga flags_edge=("--data=$data" "--port=$port" "--bind=$bind" "--web=$out/web" ${site:+"--site=$site"}
+  declare -ga flags_edge=("--data=$data" "--port=$port" "--bind=$bind" "--web=$web" ${site:+"--site=$site"}
     ${public_url:+"--public_url=$public_url"} ${bot_check:+"--bot_check=$bot_check"}
     ${timezone:+"--timezone=$timezone"} ${demo:+--dev_mail})
   flags_edge+=(${tls_cert:+"--tls_cert=$tls_cert"} ${tls_key:+"--tls_key=$tls_key"}

@@ -1,7 +1,18 @@
 # What every command uses: messages, flags, fingerprints and stamps. Sourced by `academy`, with $root set.
 
 readonly out=$root/out
-readonly cache=${XDG_CACHE_HOME:-$HOME/.cache}/academy
+# A service may have no home.
+readonly cache=${XDG_CACHE_HOME:-${HOME:-}/.cache}/academy
+# How the command is called, where its parts are, and the folder of secrets. The installed academyctl has others.
+me=./academy programs=$out/bin web=$out/web shipped_site=$root/site version_file=$root/VERSION secrets= installed=
+rebuild='./academy run builds it' start_it='./academy run'
+# What the file of settings says, if one was read (conf.sh): setting -> value.
+declare -A conf=()
+
+readonly services=(auth catalog enrollment presence)
+readonly processes=("${services[@]}" edge)
+# Programs that are no processes of a running academy.
+readonly helpers=(backup encoder)
 
 # A message that nobody can read, on a full disk or a closed pipe, ends no command: least of all the supervisor. The trap
 # lets the write fail; processes that are started do not inherit it.
@@ -39,7 +50,7 @@ now_ms() {
 parse_flags() {
   local name value
   while (($#)); do
-    [[ $1 == --* ]] || die "'$1' is not a flag. Fix: ./academy help"
+    [[ $1 == --* ]] || die "'$1' is not a flag. Fix: $me help"
     name=${1%%=*} name=${name#--}
     if [[ -n ${switch_names[$name]:-} && $1 != *=* ]]; then
       printf -v "${switch_names[$name]}" 1
@@ -48,14 +59,14 @@ parse_flags() {
       if [[ $1 == *=* ]]; then
         value=${1#*=}
       else
-        (($# > 1)) || die "--$name needs a value. Fix: ./academy help"
+        (($# > 1)) || die "--$name needs a value. Fix: $me help"
         value=$2
         shift
       fi
       printf -v "${flag_names[$name]}" '%s' "$value"
       shift
     else
-      die "There is no flag '--$name'. Fix: ./academy help"
+      die "There is no flag '--$name'. Fix: $me help"
     fi
   done
 }
@@ -79,4 +90,19 @@ stamp() {
   mkdir -p "$out/stamps"
   printf '%s\n' "$2" >"$out/stamps/$1.$$"
   mv -f "$out/stamps/$1.$$" "$out/stamps/$1"
+}
+
+# The release, as VERSION says it.
+academy_version() {
+  local version
+  read -r version <"$version_file"
+  printf '%s' "$version"
+}
+
+# require_program NAME...: which a build makes.
+require_program() {
+  local name
+  for name in "$@"; do
+    [[ -x $programs/$name ]] || die "$programs/$name is missing. Fix: $rebuild"
+  done
 }

@@ -1,5 +1,7 @@
 # Keeps the five processes running: starts, watches, restarts and drains them. Uses the variables of command_run.
 
+. "$root/tools/academy/notify.sh"
+
 # Milliseconds.
 readonly first_pause=100 longest_pause=5000 long_life=30000
 readonly start_limit=60000 unwell_limit=5000 migration_limit=1800000
@@ -21,7 +23,7 @@ start_process() {
   rm -f "$data/run/$name.addr"
   # In its own session, so that Ctrl-C reaches only the supervisor, which drains in order. pdeathsig ends it even if the
   # supervisor is killed.
-  setsid setpriv --pdeathsig TERM -- "$out/bin/$name" "${flags[@]}" \
+  setsid setpriv --pdeathsig TERM -- "$programs/$name" "${flags[@]}" \
     </dev/null >>"$data/logs/$name.log" 2>&1 {data_lock}>&- {terminal}>&- &
   role_of[$!]=$name
   now_ms "started_at[$name]"
@@ -29,7 +31,7 @@ start_process() {
 
 # Starts what ends processes that no longer answer.
 start_watch() {
-  setsid setpriv --pdeathsig TERM -- "$root/tools/academy/watch.sh" "$$" "$data" "$silence_limit" ${tls_cert:+tls} \
+  NOTIFY_SOCKET=$notify_socket setsid setpriv --pdeathsig TERM -- "$root/tools/academy/watch.sh" "$$" "$data" "$silence_limit" ${tls_cert:+tls} \
     </dev/null {data_lock}>&- {terminal}>&- &
   role_of[$!]=watch
 }
@@ -77,7 +79,9 @@ supervise() {
   stop_leftovers
   # Bash prints a message of its own for every child ended by a signal; keep it off the terminal.
   exec 2>>"$data/logs/academy.log"
-  trap 'stop_all' TERM INT HUP
+  trap 'stop_all' TERM INT
+  # Also that of a terminal which is closed: the academy goes on without it.
+  trap 'reload' HUP
   local name log
   for name in "${processes[@]}"; do
     log=$data/logs/$name.log
@@ -139,6 +143,7 @@ child_ended() {
 become_ready() {
   ready=1
   start_watch
+  notify --ready --status="Ready"
   local address
   address=$(<"$data/run/edge.addr")
   print "Academy is ready: $scheme://127.0.0.1:${address##*:}"
@@ -219,10 +224,21 @@ drain() {
   await_gone "$((limit + whole_drain_margin))" "$since" "${others[@]}" || kill -KILL "${others[@]}" 2>/dev/null || true
 }
 
+# The edge reads its certificate and the site folder again, and opens its access log. Before it has published its address
+# it may not know the signal yet.
+reload() {
+  local pid
+  [[ -s $data/run/edge.addr ]] || return 0
+  for pid in "${!role_of[@]}"; do
+    [[ ${role_of[$pid]} != edge ]] || kill -HUP "$pid" 2>/dev/null || true
+  done
+}
+
 stop_all() {
   # A second Ctrl-C ends the supervisor at once, and the processes with it (pdeathsig).
   trap 'exit 130' TERM INT
   stopping=1
+  notify STOPPING=1
   say "Stopping"
   drain
   rm -f "$data/run/academy.pid"

@@ -8,13 +8,13 @@ set -Eeuo pipefail
 root=$(cd -- "${BASH_SOURCE[0]%/*}/../.." && pwd -P)
 . "$root/tools/academy/common.sh"
 . "$root/tools/academy/readiness.sh"
+. "$root/tools/academy/notify.sh"
 
 readonly supervisor=$1 data=$2 limit=$3 tls=${4:-}
 # Rounds are counted, not seconds: whatever stops this process or the whole machine stops the count.
 readonly rounds=6 interval=$((limit * 1000 / 6)) shortest_pause=200
 # Milliseconds. Whoever is late by more than this was itself stopped or starved, and so perhaps were the others.
 readonly lateness=1000 answer_limit=2000
-readonly services=(auth catalog enrollment presence)
 declare -A silent_rounds=() pid_of=()
 # Whether the edge was ended because it reached no service, and has reached none since.
 suspected=
@@ -54,7 +54,11 @@ watch_round() {
     return 0
   fi
   # An edge with too many connections says nothing about the services.
-  [[ $reply =~ \"silent\":\[([^]]*)\] ]] || { heard edge && return 0; }
+  [[ $reply =~ \"silent\":\[([^]]*)\] ]] || {
+    heard edge
+    notify WATCHDOG=1
+    return 0
+  }
   for name in "${services[@]}"; do
     if [[ ${BASH_REMATCH[1]} == *"\"$name\""* ]] && is_up "$name"; then silent+=("$name"); else heard "$name"; fi
   done
@@ -65,6 +69,8 @@ watch_round() {
     return 0
   fi
   heard edge
+  # systemd waits for longer than this takes to end and start a process: it acts only if that does not help.
+  ((${#silent[@]})) || notify WATCHDOG=1
   for name in "${silent[@]}"; do unheard "$name" || true; done
 }
 
