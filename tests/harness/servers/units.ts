@@ -8,6 +8,7 @@ import { promisify } from 'node:util';
 import { ROOT } from '../cluster.ts';
 
 const SHIPPED = join(ROOT, 'deploy/systemd');
+const PACKAGE = join(ROOT, 'deploy/package');
 
 export interface Said {
   readonly code: number;
@@ -39,6 +40,9 @@ export class Units {
       const text = await readFile(file, 'utf8').catch(() => undefined);
       if (text !== undefined) await writeFile(file, text.replaceAll(/\/opt\/academy(-next)?/g, ROOT));
     }
+    const service = await readFile(join(PACKAGE, 'academy.service'), 'utf8');
+    const command = `${PACKAGE}/academyctl`;
+    await writeFile(join(units.folder, 'academy.service'), service.replace('/usr/bin/academyctl', command));
     return units;
   }
 
@@ -47,12 +51,21 @@ export class Units {
     return ask('systemd-analyze', words, { SYSTEMD_UNIT_PATH: `${this.folder}:`, SYSTEMD_PAGER: '' });
   }
 
-  /** The last values of a unit's settings that count: an empty one forgets those before it. */
+  /** The last values of a process's unit that count: an empty one forgets those before it. */
   async settings(name: string, template = 'academy'): Promise<Map<string, string[]>> {
     const folder = join(this.folder, `${template}@${name}.service.d`);
     const own = (await readdir(folder).catch(() => [])).map((file) => join(folder, file));
+    return this.#read([join(this.folder, `${template}@.service`), ...own]);
+  }
+
+  /** Those of the one unit of an academy on one machine. */
+  packaged(): Promise<Map<string, string[]>> {
+    return this.#read([join(this.folder, 'academy.service')]);
+  }
+
+  async #read(files: readonly string[]): Promise<Map<string, string[]>> {
     const found = new Map<string, string[]>();
-    for (const file of [join(this.folder, `${template}@.service`), ...own]) {
+    for (const file of files) {
       const lines = (await readFile(file, 'utf8')).replaceAll(/\\\n\s*/g, '').split('\n');
       for (const line of lines) {
         const [, key = '', value = ''] = /^(\w+)=(.*)$/.exec(line) ?? [];

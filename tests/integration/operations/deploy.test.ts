@@ -18,6 +18,8 @@ const HAVE_DATABASES = NAMES.slice(0, 4);
 const RUN_FFMPEG = ['catalog', 'encoder'];
 /** Tenths, as systemd-analyze takes it: 0 is confined, 100 is not at all. */
 const EXPOSURE_LIMIT = '20';
+/** The ports below 1024 and one unit for all processes cost a little. */
+const PACKAGE_EXPOSURE_LIMIT = '25';
 
 let units: Units;
 let folder: string;
@@ -134,9 +136,32 @@ describe.each(HAVE_DATABASES)('the job that migrates the database of %s', (name)
   });
 });
 
-describe.each(RUN_FFMPEG)('ffmpeg of %s', (name) => {
+describe('the unit of the package', () => {
+  test('is one that systemd has nothing to say about', async () => {
+    expect(await units.analyze('verify', '--man=no', 'academy.service')).toEqual({ code: 0, text: '' });
+  });
+
+  test('confines the academy', async () => {
+    const words = ['security', '--offline=yes', `--threshold=${PACKAGE_EXPOSURE_LIMIT}`, 'academy.service'];
+    const { code, text } = await units.analyze(...words);
+    const [, level] = /Overall exposure level.*: ([\d.]+)/.exec(text) ?? [];
+    console.info(`academy.service: exposure ${level}`);
+    expect([code, text.includes('Overall exposure level')], text).toEqual([0, true]);
+  });
+
+  test('never runs it as root, and gives it no privilege but the ports of the web', async () => {
+    const settings = await units.packaged();
+    expect(settings.get('User')).toEqual(['academy']);
+    expect(settings.get('CapabilityBoundingSet')).toEqual(['CAP_NET_BIND_SERVICE']);
+    expect(settings.get('NoNewPrivileges')).toEqual(['yes']);
+  });
+});
+
+describe.each([...RUN_FFMPEG, 'the package'])('ffmpeg of %s', (name) => {
+  const settingsOf = () => (name === 'the package' ? units.packaged() : units.settings(name));
+
   test('is confined as without systemd: its namespaces, Landlock and every call of its own filter are allowed', async () => {
-    const settings = await units.settings(name);
+    const settings = await settingsOf();
     const allowed = await allowedCalls(settings.get('SystemCallFilter') ?? []);
     expect(settings.get('RestrictNamespaces')).toEqual(['user net pid']);
     for (const call of ['clone', 'landlock_create_ruleset', 'landlock_add_rule', 'landlock_restrict_self', 'prctl']) {
@@ -149,7 +174,7 @@ describe.each(RUN_FFMPEG)('ffmpeg of %s', (name) => {
   });
 
   test('gets no call by which a process becomes another user or loads a module', async () => {
-    const allowed = await allowedCalls((await units.settings(name)).get('SystemCallFilter') ?? []);
+    const allowed = await allowedCalls((await settingsOf()).get('SystemCallFilter') ?? []);
     for (const call of ['setuid', 'chroot', 'init_module', 'mount', 'ptrace', 'bpf'])
       expect(allowed).not.toContain(call);
   });
