@@ -42,13 +42,13 @@ export async function makeNetwork(folder) {
 /** Milliseconds and bytes that the run waited for so far. */
 export const waitedForPackages = async () => (await fetch(`http://${HUB}:${PACKAGES_PORT}/waited`)).json();
 
-/** Debian 12 with an SSH server, as an installer leaves it, unless it is there. */
-export async function makeTree(tree) {
+/** Debian 12 with an SSH server and `more`, as an installer leaves it, unless it is there. */
+export async function makeTree(tree, more = []) {
   if (existsSync(join(tree, 'etc/apt'))) return;
   mkdirSync(tree, { recursive: true });
   const [, mirror] = /^(?:URIs:|deb) *(?:\[.*?\] *)?(http:\S+)/m.exec(sources().join('\n')) ?? [];
   if (!mirror) throw new Error("This machine's /etc/apt names no server of Debian's packages by http");
-  const packages = '--include=openssh-server,ca-certificates';
+  const packages = `--include=${['openssh-server', 'ca-certificates', ...more].join(',')}`;
   const env = { ...process.env, http_proxy: `http://${HUB}:${PACKAGES_PORT}` };
   const words = ['--variant=minbase', packages, DEBIAN, tree, mirror];
   // Its packages come through this process, which must not wait for it.

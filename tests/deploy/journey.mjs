@@ -76,10 +76,10 @@ export class Journey {
   /** The first manager. */
   async signUp(setupCode) {
     await call('PUT', '/api/cm/auth/signup', { ...MANAGER, fullname: 'First Manager', setupCode });
-    await this.signInManager();
+    await this.managerSignsIn();
   }
 
-  async signInManager() {
+  async managerSignsIn() {
     this.manager = (await call('POST', '/api/cm/auth/login', MANAGER)).token;
   }
 

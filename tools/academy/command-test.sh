@@ -12,7 +12,7 @@ readonly default_parts=(unit web integration postgresql release e2e prove guard 
 readonly postgresql_files=(accounts/accounts- accounts/csv-import courses/assignments courses/courses courses/progress
   courses/revisions authorization/repeating-rows operations/audit operations/bin operations/lost-database
   operations/repeating sign-in/reset-factors sign-in/two-factor sign-in/unlock)
-readonly all_parts=("${default_parts[@]}" tidy sanitize cluster upgrade deploy helm)
+readonly all_parts=("${default_parts[@]}" tidy sanitize cluster upgrade deploy helm package)
 
 total_passed=0 total_failed=0 failures=
 
@@ -186,6 +186,35 @@ part_deploy() {
   build_all
   as_root "$(command -v node)" "$root/tests/deploy/main.mjs" --report "$results/deploy" </dev/null || true
   count_lines deploy "$results/deploy" 'the hosts could not be made'
+}
+
+# The package: made twice, in two places, looked at by lintian, installed and used. Namespaces need root.
+part_package() {
+  ensure_packages package package-test
+  local here=$results/here elsewhere=$results/elsewhere clone=$results/clone file tags
+  "$root/academy" package --to "$here"
+  file=$(echo "$here"/*.deb)
+  git clone --quiet --no-hardlinks "$root" "$clone"
+  for part in . webapp tests; do
+    [[ ! -d $root/$part/node_modules ]] || cp -a "$root/$part/node_modules" "$clone/$part/node_modules"
+  done
+  # Its own Bazel ends with it.
+  (cd "$clone" && ./academy package --to "$elsewhere" && bazel shutdown)
+  if cmp -s "$file" "$elsewhere/${file##*/}"; then
+    count package 1 0
+  else
+    count package 0 1
+    failures+="  failed  package: two builds differ: $(sha256sum "$file" "$elsewhere/${file##*/}" | cut -d' ' -f1 | paste -sd' ')"$'\n'
+  fi
+  tags=$(lintian --fail-on error --tag-display-limit 0 --allow-root "$file" 2>&1) && count package 1 0 || {
+    count package 0 1
+    failures+="  failed  package: lintian"$'\n'"$tags"$'\n'
+  }
+  printf '%s\n' "$tags"
+  "$root/academy" package --to "$here" --version "$(academy_version)+next"
+  as_root "$(command -v node)" "$root/tests/package/main.mjs" --package "$file" --next "$(echo "$here"/*+next_*.deb)" \
+    --report "$results/package" </dev/null || true
+  count_lines package "$results/package" 'the machine could not be made'
 }
 
 # The Helm chart, rendered and checked.

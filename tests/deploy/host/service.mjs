@@ -10,6 +10,7 @@ import {
   readdirSync,
   readFileSync,
   rmSync,
+  statSync,
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
@@ -152,10 +153,14 @@ export class Service {
     if (loaded.length === 0) return;
     mkdirSync(unit.credentials, { recursive: true });
     chmodSync(unit.credentials, 0o500);
-    for (const each of loaded) {
-      const [id, path] = each.split(':');
+    const load = (id, path) => {
       writeFileSync(join(unit.credentials, id), readFileSync(path), { mode: 0o400 });
       chownSync(join(unit.credentials, id), uid, gid);
+    };
+    for (const each of loaded) {
+      const [id, path] = each.split(':');
+      if (!statSync(path).isDirectory()) load(id, path);
+      else for (const file of readdirSync(path)) load(`${id}_${file}`, join(path, file));
     }
     chownSync(unit.credentials, uid, gid);
   }
@@ -180,7 +185,11 @@ export class Service {
     const wraps = ['sh', '-c', `umask ${unit.one('Service.UMask', '0022')}; exec "$@"`, 'sh'];
     const files = unit.one('Service.LimitNOFILE');
     if (files) wraps.push('prlimit', `--nofile=${Math.min(Number(files), mostFiles())}`, '--');
-    const privileges = unit.one('Service.NoNewPrivileges') === 'yes' ? ['--no-new-privs', '--bounding-set=-all'] : [];
+    const kept = unit.words('Service.AmbientCapabilities').map((name) => `+${name.toLowerCase().replace('cap_', '')}`);
+    const set = ['-all', ...kept].join(',');
+    const ambient = kept.length > 0 ? [`--inh-caps=${set}`, `--ambient-caps=${set}`] : [];
+    const privileges =
+      unit.one('Service.NoNewPrivileges') === 'yes' ? ['--no-new-privs', `--bounding-set=${set}`, ...ambient] : [];
     if (this.user)
       wraps.push('setpriv', `--reuid=${this.user}`, `--regid=${this.gid}`, '--init-groups', ...privileges, '--');
     mkdirSync(LOGS, { recursive: true });
@@ -230,15 +239,16 @@ export class Service {
 
   /** Starts a service again that ended by itself, if its unit says so. */
   async #ended(child, code) {
+    const { unit } = this;
     if (this.#child !== child) return;
     this.#child = undefined;
     this.state = 'failed';
-    const restart = this.unit.one('Service.Restart', 'no');
+    const restart = unit.one('Service.Restart', 'no');
     const isWanted =
       restart === 'always' ||
       (restart === 'on-failure' && code !== 0) ||
       (restart === 'on-abnormal' && typeof code === 'string');
-    if (this.#stopping || !isWanted) return;
+    if (this.#stopping || !isWanted || unit.words('Service.RestartPreventExitStatus').includes(String(code))) return;
     await pause(secondsOf(this.unit.one('Service.RestartSec', '100ms')) * 1000);
     const interval = secondsOf(this.unit.one('Unit.StartLimitIntervalSec', String(START_LIMIT_S)));
     const recent = this.#starts.filter((at) => performance.now() - at < interval * 1000);

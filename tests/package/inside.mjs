@@ -1,0 +1,364 @@
+// A run, in its namespaces: an empty machine, the package, and what an owner does with it.
+import { execFileSync, spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+
+import { until } from '../cluster/until.mjs';
+import { addressOf, Hosts, makeNetwork, makeTree, waitedForPackages } from '../deploy/hosts.mjs';
+import { certificateIn, Journey, URL_OF_ALL } from '../deploy/journey.mjs';
+
+const AS_PROMISED = 0;
+const NOT_AS_PROMISED = 1;
+const COULD_NOT_RUN = 2;
+const HOST = 'h1';
+const ASK_MS = 1000;
+const ASK_PAUSE_MS = 20;
+const READY_MS = 60_000;
+/** Until memory is what an idle academy has. */
+const IDLE_MS = 20_000;
+/** What issue 19 promises. */
+const PROMISED_MINUTES = 5;
+const PROMISED_MB = 250;
+const PATH = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin';
+
+/** Returns the exit code. Ends early when the input does. */
+export async function inside(flags, folder) {
+  const stopped = new Promise((stop) => process.stdin.resume().once('close', () => stop(COULD_NOT_RUN)));
+  return Promise.race([attempt(flags, folder), stopped]);
+}
+
+async function attempt(flags, folder) {
+  const run = new Run(flags, folder);
+  try {
+    await run.prepare();
+  } catch (error) {
+    console.error(`The machine could not be made: ${error.stack}`);
+    return COULD_NOT_RUN;
+  }
+  await run.all();
+  run.hosts.stop();
+  if (flags.report) writeFileSync(flags.report, run.report());
+  return run.failed.length > 0 ? NOT_AS_PROMISED : AS_PROMISED;
+}
+
+const expect = (right, what) => {
+  if (!right) throw new Error(what);
+};
+const mb = (kib) => `${Math.round((kib * 1024) / 1e6)} MB`;
+
+class Run {
+  passed = [];
+  failed = [];
+
+  constructor(flags, folder) {
+    Object.assign(this, { flags, folder });
+    this.log = openSync(join(folder, 'commands.log'), 'a');
+  }
+
+  async prepare() {
+    await makeNetwork(this.folder);
+    const tree = this.flags.tree ?? join(this.folder, 'tree');
+    makeTree(tree, ['systemd']);
+    this.hosts = new Hosts(this.folder, tree);
+    this.hosts.make(HOST);
+    await this.hosts.boot(HOST);
+    this.root = this.hosts.rootOf(HOST);
+    copyFileSync(this.flags.package, join(this.root, 'root/academy.deb'));
+    copyFileSync(this.flags.next, join(this.root, 'root/next.deb'));
+    // Browsers find the machine by the academy's name.
+    const names = join(this.folder, 'hosts');
+    writeFileSync(names, `127.0.0.1 localhost\n${addressOf(HOST)} academy.example\n`);
+    execFileSync('mount', ['--bind', names, '/etc/hosts']);
+    this.journey = new Journey(this.folder);
+    await this.on('apt-get update');
+  }
+
+  /** What a shell of the machine's root says to `text`; it must end with `code`. */
+  on(text, code = 0) {
+    const [command, ...rest] = [...this.hosts.on(HOST), 'bash', '-euo', 'pipefail', '-c', text];
+    const env = { HOME: '/root', TERM: 'dumb', PATH, LANG: 'C.UTF-8', DEBIAN_FRONTEND: 'noninteractive' };
+    return new Promise((resolve, reject) => {
+      let said = '';
+      const child = spawn(command, rest, { cwd: '/', env, stdio: ['ignore', 'pipe', 'pipe'] });
+      for (const stream of [child.stdout, child.stderr]) stream.on('data', (piece) => (said += piece));
+      child.once('close', (ended) => {
+        writeFileSync(this.log, `== ${text}: ${ended}\n${said}\n`);
+        if (ended === code) return resolve(said);
+        const last = said.trim().split('\n').slice(-12).join('\n    ');
+        return reject(new Error(`${text} ended with ${ended}:\n    ${last}`));
+      });
+    });
+  }
+
+  /** Does something whose failure is a finding; returns whether it held. */
+  async check(what, act) {
+    const begun = performance.now();
+    try {
+      const said = await act();
+      const seconds = ((performance.now() - begun) / 1000).toFixed(1);
+      console.log(`  ${what}: ${seconds} s${said === undefined ? '' : `, ${said}`}`);
+      this.passed.push(what);
+      return true;
+    } catch (error) {
+      console.error(`  failed: ${what}: ${error.message}`);
+      this.failed.push(`${what}: ${error.message.split('\n')[0]}`);
+      return false;
+    }
+  }
+
+  async all() {
+    if (!(await this.check('apt installs it, and it is ready', () => this.#install()))) return this.#why();
+    await this.check('an idle academy', () => this.#idle());
+    await this.check('status, version, help and what is refused', () => this.#ask());
+    if (!(await this.check('it is opened by its settings, with HTTPS on port 443', () => this.#open())))
+      return this.#why();
+    const used = await this.check('a manager with the setup code, a course, a learner, a video that plays', () =>
+      this.#use(),
+    );
+    if (!used) return this.#why();
+    await this.check('wrong settings are refused, once, with their line', () => this.#wrongSettings());
+    await this.check('backup and restore', () => this.#backup());
+    await this.check('upgrade to a higher version', () => this.#upgrade());
+    await this.check('remove keeps everything else, and the next installation goes on with it', () => this.#remove());
+    await this.check('purge keeps the data, and says so', () => this.#purge());
+  }
+
+  /** package -> KiB, of what is installed. */
+  async #installed() {
+    const said = await this.on("dpkg-query -W -f='${db:Status-Abbrev} ${Package} ${Installed-Size}\\n'");
+    const lines = said.split('\n').map((line) => line.trim().split(/\s+/));
+    return new Map(lines.filter(([state]) => state === 'ii').map(([, name, size]) => [name, Number(size)]));
+  }
+
+  async #install() {
+    const before = await this.#installed();
+    const simulated = await this.on('apt-get install --no-install-recommends --simulate ffmpeg');
+    const ffmpegs = new Set([...simulated.matchAll(/^Inst (\S+)/gm)].map(([, name]) => name));
+    const waited = await waitedForPackages();
+    const begun = performance.now();
+    await this.on('apt install -y --no-install-recommends /root/academy.deb');
+    const seconds = (performance.now() - begun) / 1000;
+    const { ms, bytes } = await waitedForPackages();
+    await this.on('systemctl is-active academy && academyctl status');
+    const added = [...(await this.#installed())].filter(([name]) => !before.has(name));
+    const sum = (list) => list.reduce((all, [, size]) => all + size, 0);
+    const beside = added.filter(([name]) => !ffmpegs.has(name));
+    const own = Object.fromEntries(added).academy;
+    console.log(
+      `    From apt install to ready: ${seconds.toFixed(1)} s, of which packages came for ${((ms - waited.ms) / 1000).toFixed(1)} s (${((bytes - waited.bytes) / 1e6).toFixed(0)} MB)`,
+    );
+    console.log(
+      `    Installed: ${mb(sum(added))} in ${added.length} packages, ${mb(sum(beside))} in ${beside.length} without ffmpeg's; the academy's own ${mb(own)}`,
+    );
+    expect(seconds < PROMISED_MINUTES * 60, `${seconds} s`);
+    expect(sum(beside) * 1024 < PROMISED_MB * 1e6, `${mb(sum(beside))} beside ffmpeg's packages`);
+  }
+
+  /** The memory of all processes of the user: what each has for itself, and its share of what several have. */
+  async #idle() {
+    await pause(IDLE_MS);
+    const script = `for pid in $(ps -u academy -o pid= 2>/dev/null || grep -l "^Uid:.*\\b$(id -u academy)\\b" /proc/[0-9]*/status | tr -dc '0-9\\n'); do
+      printf '%s %s\\n' "$(tr '\\0' ' ' </proc/$pid/cmdline | cut -d' ' -f1-2)" "$(grep ^Pss: /proc/$pid/smaps_rollup | tr -dc 0-9)"; done`;
+    const lines = (await this.on(script)).trim().split('\n');
+    const processes = lines.map((line) => [line.split(' ')[0].split('/').at(-1), Number(line.split(' ').at(-1))]);
+    for (const [name, kib] of processes) console.log(`    ${name}: ${(kib / 1024).toFixed(1)} MiB`);
+    return `${mb(processes.reduce((all, [, kib]) => all + kib, 0))} in ${processes.length} processes`;
+  }
+
+  async #ask() {
+    const status = await this.on('academyctl status');
+    for (const line of [
+      /^ready: yes$/m,
+      /^address: http:\/\/127\.0\.0\.1:8080$/m,
+      /^setup code for the first manager: \S+$/m,
+    ])
+      expect(line.test(status), `status lacks ${line}`);
+    expect(/^academy \d+\.\d+\.\d+$/.test((await this.on('academyctl version')).trim()), 'version');
+    expect((await this.on('academyctl help')).includes('academyctl backup'), 'help');
+    const { version } = { version: (await this.on('academyctl version')).trim().split(' ')[1] };
+    expect((await this.on('/usr/lib/academy/bin/edge --version')).trim() === `edge (Academy) ${version}`, '--version');
+    for (const [words, fix] of [
+      ['prove', 'in a clone'],
+      ['upgrade', 'apt install'],
+      ['run --conf /etc/academy/academy.conf', 'never runs as root'],
+      ['nothing', 'academyctl help'],
+    ])
+      expect((await this.on(`academyctl ${words}`, 1)).includes(fix), words);
+    expect(
+      (await this.on('setpriv --reuid=65534 --clear-groups academyctl status', 1)).includes('sudo academyctl'),
+      'another user',
+    );
+    expect((await this.on('academyctl keys list')).includes('second-factor'), 'keys');
+    expect((await this.on('academyctl audit verify')).length > 0, 'audit');
+    const owners = await this.on('find /var/lib/academy ! -user academy');
+    expect(owners === '', `root's files in the data folder: ${owners}`);
+    expect((await this.on('stat -c "%a %U" /etc/academy/secrets')).trim() === '700 root', 'the folder of secrets');
+    const licences = await this.on(
+      'exec 3<>/dev/tcp/127.0.0.1/8080; printf "GET /licenses HTTP/1.1\\r\\nHost: a\\r\\nConnection: close\\r\\n\\r\\n" >&3; cat <&3',
+    );
+    expect(licences.startsWith('HTTP/1.1 200') && licences.includes('argon2'), '/licenses');
+  }
+
+  #settings(text) {
+    writeFileSync(join(this.root, 'etc/academy/academy.conf'), text);
+  }
+
+  async #open() {
+    const [certificate, key] = certificateIn(this.folder);
+    copyFileSync(certificate, join(this.root, 'etc/academy/tls/fullchain.pem'));
+    copyFileSync(key, join(this.root, 'etc/academy/secrets/tls-key'));
+    await this.on(
+      'chown root:academy /etc/academy/tls/fullchain.pem; chmod 640 /etc/academy/tls/fullchain.pem; chmod 600 /etc/academy/secrets/tls-key',
+    );
+    const shipped = readFileSync(join(this.root, 'etc/academy/academy.conf'), 'utf8');
+    this.shipped = shipped;
+    const own = shipped
+      .replace(/^bind = .*$/m, 'bind = 0.0.0.0')
+      .replace(/^port = .*$/m, 'port = 443')
+      .replace(/^#public-url = .*$/m, `public-url = ${URL_OF_ALL}`)
+      .replace(/^#(tls-cert|tls-key) = /gm, '$1 = ')
+      .replace(/^#backup-to = /m, 'backup-to = ')
+      .replace(/^#backup-keep = /m, 'backup-keep = ');
+    this.own = own;
+    this.#settings(own);
+    await this.on('systemctl restart academy');
+    await this.ready();
+    expect((await this.on('academyctl status')).includes('https://'), 'status does not say https');
+    await this.on('systemctl reload academy && academyctl status');
+  }
+
+  async ready() {
+    const isReady = async () => (await get(`${URL_OF_ALL}/readyz`)) === 200;
+    await until('readiness', isReady, READY_MS, ASK_PAUSE_MS);
+  }
+
+  async #use() {
+    const status = await this.on('academyctl status');
+    await this.journey.signUp(/setup code for the first manager: (\S+)/.exec(status)[1]);
+    await this.journey.teach();
+    return `${await this.journey.play()} bytes`;
+  }
+
+  async #wrongSettings() {
+    this.#settings(`${this.own}\nprot = 80\n`);
+    await this.on('systemctl restart academy', 1);
+    const said = await this.on('tail -n 1 /var/log/units/academy.service.log');
+    expect(/academy\.conf:\d+: there is no setting 'prot'\. Fix: /.test(said), `it says: ${said}`);
+    await this.on('systemctl is-active academy', 3);
+    this.#settings(this.own);
+    await this.on('systemctl restart academy');
+    await this.ready();
+  }
+
+  async #backup() {
+    const said = await this.on('academyctl backup');
+    expect(/^Backup \S+: \d+ bytes, .* verified/m.test(said), said);
+    expect((await this.on('academyctl status')).includes('backup: good'), 'status');
+    await this.journey.rename('After the backup');
+    await this.on('systemctl stop academy');
+    await this.on('academyctl status', 3);
+    expect((await this.on('academyctl restore', 1)).includes('Fix: '), 'a folder that is full is refused');
+    await this.on('mv /var/lib/academy /var/lib/academy.old && academyctl restore && systemctl start academy');
+    await this.ready();
+    await this.journey.managerSignsIn();
+    await this.journey.signIn();
+    expect((await this.journey.title()) === 'Algebra', 'the title of the backup');
+    await this.journey.play();
+    await this.on('rm -r /var/lib/academy.old');
+    return /^Backup .*/m.exec(said)[0];
+  }
+
+  async #upgrade() {
+    const asked = askAlways();
+    await this.on('apt install -y /root/next.deb');
+    await this.ready();
+    const away = await asked.stop();
+    const version = (await this.on('academyctl version')).trim();
+    expect((await this.on("dpkg-query -W -f='academy ${Version}' academy")) === version, version);
+    expect(
+      readFileSync(join(this.root, 'etc/academy/academy.conf'), 'utf8') === this.own,
+      'the settings are the owner’s',
+    );
+    expect((await this.journey.title()) === 'Algebra', 'a manager who was signed in');
+    await this.journey.play();
+    return `${version}, no answer for ${(away / 1000).toFixed(1)} s`;
+  }
+
+  async #remove() {
+    await this.on('apt remove -y academy');
+    expect((await get(`${URL_OF_ALL}/livez`)) !== 200, 'it still runs');
+    for (const path of [
+      'var/lib/academy/auth/auth.db',
+      'var/backups/academy',
+      'etc/academy/academy.conf',
+      'etc/academy/secrets/tls-key',
+    ])
+      expect(existsSync(join(this.root, path)), `${path} is gone`);
+    expect(!existsSync(join(this.root, 'usr/lib/academy/bin')), 'programs are left');
+    await this.on('apt install -y /root/next.deb');
+    await this.ready();
+    expect((await this.journey.title()) === 'Algebra', 'the data');
+    await this.journey.play();
+  }
+
+  async #purge() {
+    const said = await this.on('apt purge -y academy');
+    expect(said.includes('academy: kept, with the data: /var/lib/academy /var/backups/academy'), said.slice(-400));
+    expect(existsSync(join(this.root, 'var/lib/academy/auth/auth.db')), 'the data is gone');
+    expect(!existsSync(join(this.root, 'etc/academy/academy.conf')), 'the settings are left');
+  }
+
+  /** The ends of the machine's logs. */
+  #why() {
+    for (const name of [
+      'var/log/units/academy.service.log',
+      'var/lib/academy/logs/academy.log',
+      'var/lib/academy/logs/edge.log',
+    ]) {
+      const path = join(this.root, name);
+      if (!existsSync(path)) continue;
+      console.error(`    ${name}:\n      ${readFileSync(path, 'utf8').trim().split('\n').slice(-5).join('\n      ')}`);
+    }
+  }
+
+  /** As the other parts': counts, and what failed. */
+  report() {
+    const failures = this.failed.map((each) => `  failed  package: ${each}\n`).join('');
+    return `${this.passed.length} ${this.failed.length}\n${failures}`;
+  }
+}
+
+/** Asks all the time; `stop` says for how many milliseconds there was no answer, at the most. */
+function askAlways() {
+  let going = true;
+  let longest = 0;
+  const asking = (async () => {
+    let last = performance.now();
+    while (going) {
+      const good = (await get(`${URL_OF_ALL}/livez`)) === 200;
+      const now = performance.now();
+      if (good) {
+        longest = Math.max(longest, now - last);
+        last = now;
+      }
+      await pause(ASK_PAUSE_MS);
+    }
+  })();
+  return {
+    stop: async () => {
+      going = false;
+      await asking;
+      return longest;
+    },
+  };
+}
+
+async function get(url) {
+  try {
+    const answer = await fetch(url, { signal: AbortSignal.timeout(ASK_MS) });
+    await answer.arrayBuffer();
+    return answer.status;
+  } catch {
+    return 0;
+  }
+}
