@@ -62,6 +62,8 @@ The academy: an online course academy.
     --backup-s3-credentials FILE  as --s3-credentials, for the backups
     --demo                       fills a fresh data folder, prints the sign-ins, and shows mail at /dev/mail
     --no-build                   starts the existing build
+    --conf FILE                  takes these settings from lines such as `port = 8080`; flags win; deploy/package/academy.conf
+                                 has them all
     --reflection                 services describe their gRPC to whoever may reach them
 
   ./academy test [part ...]      runs tests and checks; by default: unit web integration postgresql release e2e prove guard
@@ -87,6 +89,18 @@ The academy: an online course academy.
     deploy                       docs/cluster.md carried out on three empty hosts, as root (only when named); see
                                  tests/deploy/README.md
     helm                         the Helm chart, rendered and checked (only when named)
+    package                      the Debian package, made twice, and installed, used, upgraded and purged on an empty
+                                 Debian, as root (only when named); see tests/package/README.md
+
+  ./academy package              makes a Debian package of this commit in out/; see docs/install.md
+    --to DIR                     makes it there
+    --version X                  another version than that of VERSION, such as 1.0.0+fix
+
+  ./academy status               says how the academy on a data folder is: exit code 0 if all works, 1 if not, 3 if it
+                                 does not run
+    --data data                  the academy's data folder
+
+  ./academy version              prints the release
 
   ./academy release              records the protos, REST calls and tables of this commit as the last release's, in
                                  tools/release; see docs/changes.md
