@@ -195,7 +195,7 @@ async function restore(run) {
   await run.part('To go back to a moment');
   await run.ready(run.every);
   await mustBeSignedOut(journey);
-  await journey.signInManager();
+  await journey.managerSignsIn();
   const title = await journey.title();
   if (title !== 'Before the accident') throw new Error(`The course is "${title}"`);
   await goesOn(run, 'After the restore');
