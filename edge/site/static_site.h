@@ -21,7 +21,8 @@ class StaticSite {
   explicit StaticSite(std::filesystem::path root);
 
   // Answers GET and HEAD; 405 for other methods. A path whose last segment has a dot is a file, 404 if there is none.
-  // /docs is the API's page, /licenses the licences of what others made (licenses.txt). Any other path gets the web app, with status 404 if it has no such page.
+  // /docs is the API's page, /licenses the licences of what others made (licenses.txt). Any other path gets the web
+  // app, with status 404 if it has no such page.
   void Serve(const std::shared_ptr<http::Exchange>& exchange) const;
 
   // The page that matches an address, as written in routes.json (`/courses/:courseId`); empty if none does. Valid as

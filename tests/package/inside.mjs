@@ -1,5 +1,6 @@
 // A run, in its namespaces: an empty machine, the package, and what an owner does with it.
 import { execFileSync, spawn } from 'node:child_process';
+import { copyFileSync, existsSync, openSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 
@@ -58,7 +59,7 @@ class Run {
   async prepare() {
     await makeNetwork(this.folder);
     const tree = this.flags.tree ?? join(this.folder, 'tree');
-    makeTree(tree, ['systemd']);
+    await makeTree(tree, ['systemd']);
     this.hosts = new Hosts(this.folder, tree);
     this.hosts.make(HOST);
     await this.hosts.boot(HOST);

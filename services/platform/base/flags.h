@@ -10,8 +10,8 @@
 namespace academy {
 
 // Sets the flags (`-` on the command line matches `_` in ABSL_FLAG names). Exits the process with a line on standard
-// error for an unknown flag, an invalid value or a word that is not a flag, and with 0 after --version and its line, such
-// as `auth (Academy) 1.0.0`. Call once, in main.
+// error for an unknown flag, an invalid value or a word that is not a flag, and with 0 after --version and its line,
+// such as `auth (Academy) 1.0.0`. Call once, in main.
 void ParseFlags(int argc, char** argv, const char* usage);
 
 // Returns the value of a flag that may hold a password: `value`, from --`name`, or the first line of `file`, from

@@ -129,6 +129,19 @@ test.each([...PAGES, '/courses?lang=en', '/client/courses/list', '/admin', '/non
   },
 );
 
+test('/licenses has the licences of the code that pages and programs hold, as text', async () => {
+  const { status, headers, body } = await raw(cluster.url, '/licenses');
+  expect([status, headers['content-type']]).toEqual([200, 'text/plain; charset=utf-8']);
+  const shipped = JSON.parse(await readFile(join(ROOT, 'out/web/.packages.json'), 'utf8')) as string[];
+  const text = body.toString();
+  for (const each of shipped) {
+    const [name, version] = [each.slice(0, each.lastIndexOf('@')), each.slice(each.lastIndexOf('@') + 1)];
+    expect(text).toContain(`\n${name} ${version}\nLicence: `);
+  }
+  expect(text).toContain('\nargon2 ');
+  expect(text).toContain('\nnlohmann-json3-dev ');
+});
+
 describe('an academy without courses', () => {
   test.each(PAGES)('%s is a complete page in Arabic, and in English on request', async (path) => {
     for (const [language, dir, name] of [
