@@ -2,7 +2,7 @@
 # commands.
 
 # Setting -> the variable of command_run.
-declare -rA run_settings=(
+declare -A run_settings=(
   [port]=port [bind]=bind [data]=data [grpc-port-base]=grpc_port_base [public-url]=public_url [timezone]=timezone
   [site]=site [db-files]=db_files
   [tls-cert]=tls_cert [tls-key]=tls_key [trusted-proxy]=trusted_proxy
@@ -23,7 +23,7 @@ declare -rA run_settings=(
   [setup-code]=setup_code
 )
 # Settings that are `on` or `off` in a file, and on as a flag.
-declare -rA run_switches=(
+declare -A run_switches=(
   [strong-passwords]=strong_passwords [allow-manager-signup]=allow_manager_signup [setup-code]=setup_code
   [require-two-factor]=require_two_factor [reflection]=reflection [demo]=demo [no-build]=no_build
 )
