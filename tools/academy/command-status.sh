@@ -26,14 +26,11 @@ command_status() {
   [[ -z $bad ]] || exit 1
 }
 
-# Sets `supervisor` to the process that holds the folder's lock. Trying the lock could keep a start from having it.
+# Sets `supervisor`. Trying the folder's lock could keep a start from having it.
 find_supervisor() {
-  local file
   [[ -s $data/run/academy.pid ]] || return 1
   read -r supervisor <"$data/run/academy.pid"
-  [[ $supervisor =~ ^[0-9]+$ ]] || return 1
-  for file in /proc/"$supervisor"/fd/*; do [[ ! $file -ef $data/run/academy.lock ]] || return 0; done
-  return 1
+  [[ $supervisor =~ ^[0-9]+$ && $(tr '\0' ' ' 2>/dev/null <"/proc/$supervisor/cmdline" || true) == *academy*' run '* ]]
 }
 
 # status_of NAME: its process, memory and restarts.
@@ -45,9 +42,8 @@ status_of() {
     print "$1: not running, started again $restarts times. Fix: read $data/logs/$1.log"
     return 1
   fi
-  if [[ -r /proc/$pid/smaps_rollup ]]; then
-    while read -r line; do [[ $line != Pss:* ]] || pss=${line//[!0-9]/}; done <"/proc/$pid/smaps_rollup" 2>/dev/null || true
-  fi
+  # Its own user may not see it of a process that may listen below port 1024; root does.
+  while read -r line; do [[ $line != Pss:* ]] || pss=${line//[!0-9]/}; done 2>/dev/null <"/proc/$pid/smaps_rollup" || true
   print "$1: process $pid${pss:+, $((pss / 1024)) MiB}, started again $restarts times"
 }
 
