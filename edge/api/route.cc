@@ -1,6 +1,8 @@
 #include "edge/api/route.h"
 
+#include <algorithm>
 #include <array>
+#include <initializer_list>
 #include <utility>
 
 #include "academy/common/v1/access.pb.h"
@@ -51,6 +53,15 @@ common::v1::Access AccessOf(Access access) {
   return common::v1::ACCESS_OWNERS;
 }
 
+std::string PathOf(const std::string& rpc) { return "/academy." + rpc; }
+
+// As descriptors have it.
+std::string NameOf(const std::string& rpc) {
+  std::string name = "academy." + rpc;
+  std::replace(name.begin(), name.end(), '/', '.');
+  return name;
+}
+
 template <typename Predicate>
 bool AnyField(const Descriptor* message, Predicate predicate) {
   for (int i = 0; i < message->field_count(); ++i) {
@@ -76,6 +87,29 @@ absl::Status CheckRequest(const Route& route, const Descriptor* request) {
     return Invalid(route, "only reports of progress are sent together");
   }
   if (route.verb == Verb::kGet && request->field_count() > 0) return Invalid(route, "a GET carries no request");
+  return absl::OkStatus();
+}
+
+bool HasFields(const Descriptor* message, std::initializer_list<const char*> names) {
+  return std::all_of(names.begin(), names.end(),
+                     [&](const char* name) { return message->FindFieldByName(name) != nullptr; });
+}
+
+absl::Status ResolveList(const Route& route, PagedList& list) {
+  const MethodDescriptor* method = DescriptorPool::generated_pool()->FindMethodByName(NameOf(list.rpc));
+  if (method == nullptr || method->output_type() != route.method->output_type() || !OnlyReads(method->name()) ||
+      list.rpc.substr(0, list.rpc.find('.')) != route.rpc.substr(0, route.rpc.find('.'))) {
+    return Invalid(route, list.rpc + " does not make its lists");
+  }
+  const FieldDescriptor* field = method->output_type()->FindFieldByName(list.field);
+  if (field == nullptr || !field->is_repeated() || field->message_type() == nullptr ||
+      !HasFields(method->output_type(), {"message", "next_cursor"}) ||
+      !HasFields(route.method->input_type(), {"limit"}) || !HasFields(method->input_type(), {"limit", "cursor"}) ||
+      (!list.list.empty() && !HasFields(method->input_type(), {"list"}))) {
+    return Invalid(route, list.rpc + " makes no pages of " + list.field);
+  }
+  list.method_path = PathOf(list.rpc);
+  list.request = MessageFactory::generated_factory()->GetPrototype(method->input_type());
   return absl::OkStatus();
 }
 
@@ -125,12 +159,8 @@ Route Local(Verb verb, std::string path, Access access, LocalHandler handler, in
 }
 
 absl::Status ResolveRpc(Route& route) {
-  std::string name = "academy." + route.rpc;
-  route.method_path = "/" + name;
-  for (char& c : name) {
-    if (c == '/') c = '.';
-  }
-  const MethodDescriptor* method = DescriptorPool::generated_pool()->FindMethodByName(name);
+  route.method_path = PathOf(route.rpc);
+  const MethodDescriptor* method = DescriptorPool::generated_pool()->FindMethodByName(NameOf(route.rpc));
   if (method == nullptr) return Invalid(route, "there is no rpc " + route.rpc);
   bool known = false;
   for (const auto& [package, service] : kServices) {
@@ -151,6 +181,7 @@ absl::Status ResolveRpc(Route& route) {
   route.writes = !OnlyReads(method->name());
   route.request = MessageFactory::generated_factory()->GetPrototype(method->input_type());
   route.response = MessageFactory::generated_factory()->GetPrototype(method->output_type());
+  for (PagedList& list : route.lists) RETURN_IF_ERROR(ResolveList(route, list));
   return absl::OkStatus();
 }
 

@@ -11,6 +11,7 @@
 #include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 #include "absl/status/status.h"
 #include "absl/time/time.h"
@@ -45,6 +46,22 @@ enum class LocalHandler {
   kFetchBin,
   kRestoreFromBin,
   kPurgeFromBin
+};
+
+// A list of an rpc's answer that may be too long for one message. Then it is read page by page.
+struct PagedList {
+  // The list's field, which both answers have.
+  std::string field;
+  // Lists it: `auth.v1.Learners/ListLearners`. Answers with the same message as the row's rpc.
+  std::string rpc;
+  // Which of the lists that the rpc makes, its request's `list`; empty if it makes one.
+  std::string list;
+  // Rows of a page: of the longest, a few MiB.
+  int limit = 1000;
+
+  // Filled by ResolveRpc.
+  std::string method_path;
+  const google::protobuf::Message* request = nullptr;
 };
 
 struct Route {
@@ -87,6 +104,10 @@ struct Route {
                      std::function<void(absl::Status)> done)>
       prepare;
   const google::protobuf::Descriptor* prepared = nullptr;
+  // The lists of the answer, in the order of its fields, and the learners of an academy of which they are whole in one
+  // message.
+  std::vector<PagedList> lists;
+  int64_t whole_up_to = 0;
 
   // Filled by ResolveRpc: the rpc, its service, its path on the wire, and the prototypes of its messages.
   const google::protobuf::MethodDescriptor* method = nullptr;
@@ -101,6 +122,12 @@ struct Route {
   // Success is 201.
   Route Created() && {
     success = 201;
+    return std::move(*this);
+  }
+  // Without a page, the answer's lists have all learners: above so many they are read page by page (whole_list.h).
+  Route InPages(int64_t above, std::vector<PagedList> those) && {
+    lists = std::move(those);
+    whole_up_to = above;
     return std::move(*this);
   }
   // Failures also carry `success: false` and `msg`.
@@ -189,7 +216,8 @@ Route Local(Verb verb, std::string path, Access access, LocalHandler handler, in
 
 // Finds the rpc of a row and checks that the row fits it. INVALID_ARGUMENT invalid_route, with the row's line, when no
 // such rpc exists, when it is streaming, when its access option differs from the row's, when the row asks for a recent
-// session, which auth itself checks, or when it reads a request that the rpc does not take.
+// session, which auth itself checks, when it reads a request that the rpc does not take, or when it has lists that its
+// rpcs do not make.
 absl::Status ResolveRpc(Route& route);
 
 // The field that says what an update answers with, and what a refused one says is there instead: a single message named

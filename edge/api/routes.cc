@@ -19,6 +19,11 @@ constexpr uint64_t kImportFile = 16 * 1024 * 1024;
 // Two short texts.
 constexpr uint64_t kPageViewBody = 4 * 1024;
 
+// The lists of answers that grow with the academy. A learner takes some 250 bytes of a message, which has 4 MiB at
+// most, and with an assignment about as many more.
+constexpr int64_t kWholeLearners = 10'000;
+constexpr int64_t kWholeCourse = 5000;
+
 // Rows are collected one by one because an initializer list would copy them.
 class Table {
  public:
@@ -36,6 +41,10 @@ class Table {
 
 // clang-format off
 std::vector<Route> Routes() {
+  const std::vector<PagedList> learners = {{.field = "result", .rpc = "auth.v1.Learners/ListLearners", .list = ""}};
+  const std::vector<PagedList> course = {
+      {.field = "result", .rpc = "enrollment.v1.Assignments/ListCourseLearners", .list = "assigned", .limit = 500},
+      {.field = "users", .rpc = "enrollment.v1.Assignments/ListCourseLearners", .list = "unassigned"}};
   Table table;
   // Manager auth
   table << Rpc(kPut, "/api/cm/auth/signup", kPublic, "auth.v1.ManagerSignIn/SignUpManager").Long().Created()
@@ -80,7 +89,7 @@ std::vector<Route> Routes() {
         << Rpc(kPut, "/api/cm/manager/reset-factors", kOwner, "auth.v1.TwoFactor/ResetFactors")
         << Rpc(kPost, "/api/cm/manager/delete-manager", kOwner, "auth.v1.Managers/DeleteManager");
   // Learners
-  table << Rpc(kPut, "/api/cm/user/fetch-users", kSupport, "auth.v1.Learners/ListLearners").After(NarrowToExpiring)
+  table << Rpc(kPut, "/api/cm/user/fetch-users", kSupport, "auth.v1.Learners/ListLearners").After(NarrowToExpiring).InPages(kWholeLearners, learners)
         << Rpc(kPost, "/api/cm/user/fetch-user", kSupport, "auth.v1.Learners/GetLearner")
         << Rpc(kPost, "/api/cm/user/create-user", kManager, "auth.v1.Learners/CreateLearner").Long().Created()
         << Rpc(kPut, "/api/cm/user/update-user", kManager, "auth.v1.Learners/UpdateLearner").Long()
@@ -130,9 +139,9 @@ std::vector<Route> Routes() {
         << Rpc(kPost, "/api/cm/media/upload-captions", kManager, "catalog.v1.Assets/UploadCaptions").Multipart(kCaptionsForm)
         << Rpc(kDelete, "/api/cm/media/delete-captions", kManager, "catalog.v1.Assets/DeleteCaptions").QueryToo();
   // Assignments
-  table << Rpc(kPost, "/api/cm/user-course/fetch-users-course", kSupport, "enrollment.v1.Assignments/ListCourseLearners")
-        << Rpc(kPut, "/api/cm/user-course/assign-user-course", kSupport, "enrollment.v1.Assignments/AssignLearners")
-        << Rpc(kPut, "/api/cm/user-course/delete-selected-users", kManager, "enrollment.v1.Assignments/UnassignLearners")
+  table << Rpc(kPost, "/api/cm/user-course/fetch-users-course", kSupport, "enrollment.v1.Assignments/ListCourseLearners").InPages(kWholeCourse, course)
+        << Rpc(kPut, "/api/cm/user-course/assign-user-course", kSupport, "enrollment.v1.Assignments/AssignLearners").InPages(kWholeCourse, course)
+        << Rpc(kPut, "/api/cm/user-course/delete-selected-users", kManager, "enrollment.v1.Assignments/UnassignLearners").InPages(kWholeCourse, course)
         << Rpc(kPost, "/api/cm/user-course/fetch-user-courses", kSupport, "enrollment.v1.Assignments/ListLearnerCourses")
         << Rpc(kPost, "/api/cm/user-course/assign-to-user", kSupport, "enrollment.v1.Assignments/AssignCourses")
         << Rpc(kPut, "/api/cm/user-course/update-expdate", kSupport, "enrollment.v1.Assignments/UpdateDates")

@@ -116,6 +116,9 @@ struct Transcoder::RpcCall {
   const std::unique_ptr<google::protobuf::Message> request;
   grpc::ByteBuffer response;
   grpc::ClientContext context;
+  // Of a call whose lists are read page by page.
+  bool in_pages = false;
+  CallIdentity identity;
   std::string idempotency_key;
   // Seconds until the next report; 0 in answers that do not say.
   size_t report_interval = 0;
@@ -186,6 +189,7 @@ Transcoder::Transcoder(const Channels& channels, SessionCache& sessions, Address
       rates_(rates),
       metrics_(metrics),
       reporting_interval_(std::make_unique<ReportingInterval>()),
+      learner_total_(channels.To(Service::kAuth)),
       report_batches_(std::make_unique<ReportBatches>(channels.enrollment)) {}
 
 Transcoder::~Transcoder() = default;
@@ -294,10 +298,17 @@ void Transcoder::CatalogChanged(int64_t position) const {
   }
 }
 
-void Transcoder::Succeed(RpcCall& call) const {
+void Transcoder::Succeed(const std::shared_ptr<RpcCall>& answered) const {
+  RpcCall& call = *answered;
   grpc::Slice wire;
   if (!call.response.TrySingleSlice(&wire).ok() && !call.response.DumpToSingleSlice(&wire).ok()) {
     return call.FailUnreadable();
+  }
+  if (call.in_pages) {
+    std::unique_ptr<google::protobuf::Message> changed(call.route->response->New());
+    if (!changed->ParseFromArray(wire.begin(), static_cast<int>(wire.size()))) return call.FailUnreadable();
+    const google::protobuf::FieldDescriptor* message = changed->GetDescriptor()->FindFieldByName("message");
+    return SucceedInPages(answered, changed->GetReflection()->GetString(*changed, message));
   }
   http::Response answer = call.Head();
   if (call.route->secret || wire.size() < kMinKept) {
@@ -310,6 +321,40 @@ void Transcoder::Succeed(RpcCall& call) const {
     text->AddTo(answer, call.exchange->request());
   }
   call.exchange->Send(std::move(answer));
+}
+
+void Transcoder::SendInPages(const std::shared_ptr<RpcCall>& call, const CallIdentity& identity,
+                             absl::Duration deadline) const {
+  call->in_pages = true;
+  call->identity = identity;
+  if (!call->route->writes) return SucceedInPages(call, "");
+  // Of the lists after the change only this is read from its own answer.
+  call->request->GetReflection()->SetInt32(call->request.get(),
+                                           call->request->GetDescriptor()->FindFieldByName("limit"), 1);
+  Send(call, identity, deadline);
+}
+
+void Transcoder::SucceedInPages(const std::shared_ptr<RpcCall>& call, const std::string& message) const {
+  const absl::Time begun = absl::Now();
+  OpenWholeList({.stub = stubs_[static_cast<size_t>(call->route->service)],
+                 .route = *call->route,
+                 .identity = call->identity,
+                 .metadata = PositionsFor(*call->route),
+                 .hold = whole_lists_.Add()},
+                *call->request, message, [this, call, begun](absl::StatusOr<std::shared_ptr<http::BodySource>> list) {
+                  if (!call->route->writes) metrics_.ObserveCall(call->route->path, absl::Now() - begun);
+                  if (!list.ok()) return call->Fail(list.status());
+                  http::Response answer = call->Head();
+                  answer.source = *std::move(list);
+                  answer.source_length = http::Response::kUnknownLength;
+                  call->exchange->Send(std::move(answer));
+                });
+}
+
+std::vector<std::pair<std::string, std::string>> Transcoder::PositionsFor(const Route& route) const {
+  int64_t catalog_position = catalog_position_;
+  if (catalog_position == 0 || route.service != Service::kEnrollment) return {};
+  return {{kCatalogPositionKey, std::to_string(catalog_position)}};
 }
 
 // Makes a long call fail fast when its service hangs: if the health probe, which a healthy service always answers, gets
@@ -337,6 +382,12 @@ void Transcoder::Start(const std::shared_ptr<RpcCall>& call, const Session& sess
   }
   // Whoever has a session is recognized by it.
   if (route.access == Access::kPublic) identity.caller.device_token = DeviceTokenOf(call->exchange->request());
+  if (!route.lists.empty() && IsWhole(*call->request)) {
+    return learner_total_.Get(identity, [this, call, identity, deadline](int64_t learners) {
+      if (learners <= call->route->whole_up_to) return Send(call, identity, deadline);
+      SendInPages(call, identity, deadline);
+    });
+  }
   if (!route.prepare) return Send(call, identity, deadline);
   route.prepare(channels_, identity, *call->request, [this, call, identity, deadline](const absl::Status& prepared) {
     if (!prepared.ok()) return call->Fail(prepared);
@@ -363,10 +414,7 @@ void Transcoder::Send(const std::shared_ptr<RpcCall>& call, const CallIdentity& 
                       absl::Duration deadline) const {
   // Time already spent in `prepare` counts, but a call gets at least kMinTimeout.
   PrepareContext(call->context, identity, std::max(deadline - SteadyNow(), kMinTimeout));
-  int64_t catalog_position = catalog_position_;
-  if (catalog_position > 0 && call->route->service == Service::kEnrollment) {
-    call->context.AddMetadata(kCatalogPositionKey, std::to_string(catalog_position));
-  }
+  for (const auto& [key, value] : PositionsFor(*call->route)) call->context.AddMetadata(key, value);
   AddIdempotencyKey(call->context, call->idempotency_key);
   call->begun = absl::Now();
   stubs_[static_cast<size_t>(call->route->service)].UnaryCall(
@@ -380,9 +428,9 @@ void Transcoder::Send(const std::shared_ptr<RpcCall>& call, const CallIdentity& 
           position = 0;
         }
         // The answer is converted elsewhere: other calls wait for this thread.
-        if (position == 0) return call->exchange->RunOnWorker([this, call] { Succeed(*call); });
+        if (position == 0) return call->exchange->RunOnWorker([this, call] { Succeed(call); });
         // Once a client has been told that a session ended, this edge must refuse the session too.
-        sessions_.WhenReached(position, [this, call] { Succeed(*call); });
+        sessions_.WhenReached(position, [this, call] { Succeed(call); });
       });
   if (call->route->timeout > kOrdinaryTimeout) EndWhenServiceHangs(call);
 }

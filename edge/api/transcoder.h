@@ -4,8 +4,6 @@
 #pragma once
 
 #include <google/protobuf/message.h>
-#include <grpcpp/generic/generic_stub.h>
-#include <grpcpp/support/byte_buffer.h>
 
 #include <array>
 #include <atomic>
@@ -13,15 +11,20 @@
 #include <functional>
 #include <memory>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "absl/status/statusor.h"
 #include "absl/time/time.h"
 #include "edge/access/address_rates.h"
 #include "edge/access/session_cache.h"
 #include "edge/api/kept_answers.h"
+#include "edge/api/learner_total.h"
 #include "edge/api/request_metrics.h"
 #include "edge/api/route.h"
+#include "edge/api/whole_list.h"
 #include "edge/http/exchange.h"
+#include "edge/upstream/in_flight_calls.h"
 
 namespace academy::edge {
 
@@ -35,9 +38,6 @@ std::string BearerToken(const http::Request& request);
 
 // The caller as the services see it: with the request's id, address, device and language.
 Caller CallerOf(const http::Request& request, const Session& session);
-
-// Calls a method by its path; the response stays serialized.
-using RawStub = grpc::TemplatedGenericStub<google::protobuf::Message, grpc::ByteBuffer>;
 
 class Transcoder {
  public:
@@ -80,7 +80,12 @@ class Transcoder {
   // RESOURCE_EXHAUSTED too_many_requests for a session that calls too often. Programs on this machine may.
   absl::Status Admit(const http::Request& request, const Session& session) const;
   struct RpcCall;
-  void Succeed(RpcCall& call) const;
+  void Succeed(const std::shared_ptr<RpcCall>& call) const;
+  // Answers with whole lists that are read page by page; a change is made first.
+  void SendInPages(const std::shared_ptr<RpcCall>& call, const CallIdentity& identity, absl::Duration deadline) const;
+  void SucceedInPages(const std::shared_ptr<RpcCall>& call, const std::string& message) const;
+  // What calls to the route's service tell it of changes in others.
+  std::vector<std::pair<std::string, std::string>> PositionsFor(const Route& route) const;
   void EndWhenServiceHangs(const std::shared_ptr<RpcCall>& call) const;
   void CallWithJson(const SharedExchange& exchange, const Route& route) const;
   void CallWithForm(const SharedExchange& exchange, const Route& route) const;
@@ -99,7 +104,9 @@ class Transcoder {
   // The position of catalog's feed after the last change made through this transcoder.
   mutable std::atomic<int64_t> catalog_position_ = 0;
   const std::unique_ptr<ReportingInterval> reporting_interval_;
-  // Last, so that it ends before what the answers of its reports need.
+  mutable LearnerTotal learner_total_;
+  // The lists that are being sent. These two are last, so that they end before what their answers need.
+  mutable InFlightCalls whole_lists_;
   const std::unique_ptr<ReportBatches> report_batches_;
 };
 
