@@ -53,6 +53,7 @@ const std::vector<Migration>& Migrations() {
       // Programs of before do not know how old they may be.
       {.version = 34, .name = "terms of reports", .sql = kOnlineTermsSchema, .oldest = 34},
       {.version = 35, .name = "indexes for large lists", .sql = kLargeLists, .online = true},
+      {.version = 36, .name = "names for searches", .sql = kNamesForSearch, .online = true},
   };
   return migrations;
 }

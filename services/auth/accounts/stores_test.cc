@@ -156,7 +156,8 @@ TEST_P(StoresTest, FrequentWordsFindWhatRareOnesWould) {
       InsertLearner(sql, learner);
     }
   }));
-  for (const Texts& words : {Texts{"za"}, Texts{"zaki"}, Texts{"zaki", "hassan"}, Texts{"hassan", "aya"}, Texts{"l"}}) {
+  for (const Texts& words : {Texts{"za"}, Texts{"zaki"}, Texts{"zaki", "hassan"}, Texts{"hassan", "aya"}, Texts{"l"},
+                             Texts{"academy", "hassan", "za"}}) {
     auto matches = [&](int i) {
       std::vector<std::string> terms = SearchTerms(name(i), "l" + std::to_string(1000 + i) + "@academy.test", "");
       return std::all_of(words.begin(), words.end(), [&](const std::string& word) {

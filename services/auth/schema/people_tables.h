@@ -105,4 +105,12 @@ CREATE INDEX {{concurrently}} IF NOT EXISTS learners_for_search
   ON learners (number, active, activated, fullname_key, id);
 )sql";
 
+// Lists by name have in one index what searches and filters ask of a learner: among two million, rows are read for the
+// page alone. The two indexes that these replace are for the programs of before.
+inline constexpr std::string_view kNamesForSearch = R"sql(
+CREATE INDEX {{concurrently}} IF NOT EXISTS learners_by_name ON learners (fullname_key, id, number, active, activated);
+CREATE INDEX {{concurrently}} IF NOT EXISTS learners_by_active_name
+  ON learners (active, fullname_key, id, number, activated);
+)sql";
+
 }  // namespace academy::auth

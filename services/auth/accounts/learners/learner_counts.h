@@ -31,8 +31,8 @@ class LearnerCounts {
   // need gigabytes. May throw as SOCI does.
   absl::Status RequireFew(soci::session& sql) ABSL_LOCKS_EXCLUDED(mutex_);
 
-  // Returns the number of matches of `query`. Without words, a number above kLarge may be kKept old. May throw as SOCI
-  // does.
+  // Returns the number of matches of `query`. Without words, a number above kLarge may be kKept old; with words, fewer
+  // are counted if there are so many learners. May throw as SOCI does.
   LearnerCount Get(soci::session& sql, const LearnerQuery& query) ABSL_LOCKS_EXCLUDED(mutex_);
 
  private:
@@ -43,11 +43,14 @@ class LearnerCounts {
     UnixMillis counted_at = 0;
   };
 
+  // Whether there are many learners, as was last counted.
+  bool IsLarge(soci::session& sql) ABSL_LOCKS_EXCLUDED(mutex_);
   std::optional<int64_t> Known(const Flags& flags) ABSL_LOCKS_EXCLUDED(mutex_);
 
   const Clock& clock_;
   const int64_t large_;
   absl::Mutex mutex_;
+  std::optional<bool> is_large_ ABSL_GUARDED_BY(mutex_);
   std::map<Flags, Kept> kept_ ABSL_GUARDED_BY(mutex_);
 };
 

@@ -116,6 +116,8 @@ const char* ColumnOf(LearnerOrder order) {
 
 // A word with at most this many rows is rare: its rows are checked one by one.
 constexpr int kFewRows = 1000;
+// Up to so many rows, frequent words are compared by how rare they are.
+constexpr int kManyRows = 50'000;
 // How many rows of a list are scanned in its order before the matches are gathered and sorted instead.
 constexpr int kWalkedRows = 1000;
 constexpr int kWalkedFurther = 5000;
@@ -135,6 +137,7 @@ class Search {
       std::swap(words_[0], words_[i]);
     }
     few_ = fewest <= kFewRows;
+    if (!few_ && words_.size() > 2) SortByRows(sql);
   }
 
   // Without words everybody matches.
@@ -144,11 +147,15 @@ class Search {
 
   // Adds `SELECT learner_number ...`, which may return duplicates.
   void AddNumbers(QueryBuilder& select) const {
-    for (size_t i = 0; i < (few_ ? 1 : words_.size()); ++i) {
-      select.Add(i == 0 ? "" : " INTERSECT ").Add("SELECT learner_number FROM learner_words AS found WHERE ");
-      AddRange(select, "found.word", i);
+    if (few_) {
+      select.Add("SELECT learner_number FROM learner_words AS found WHERE ");
+      AddRange(select, "found.word", 0);
+    } else {
+      select.Add("SELECT learner_number FROM (");
+      AddIntersection(select, {0, 1});
+      select.Add(") AS found WHERE 1 = 1");
     }
-    for (size_t i = 1; few_ && i < words_.size(); ++i) AddTest(select, "found.learner_number", i);
+    for (size_t i = few_ ? 1 : kIntersected; i < words_.size(); ++i) AddTest(select, "found.learner_number", i);
   }
 
   // Counts the learners who have all words, without looking at more rows than `limits` allows. `flags` add ` AND ...`
@@ -157,8 +164,10 @@ class Search {
   LearnerCount Count(soci::session& sql, const CountLimits& limits, bool with_flags, AddFlags add_flags) const {
     // The words whose rows are few enough to be compared with each other.
     std::vector<size_t> compared;
-    for (size_t i = 0; i < (few_ ? 1 : words_.size()); ++i) {
-      if (few_ || CountRows(sql, i, limits.rows + 1) <= limits.rows) compared.push_back(i);
+    if (words_.size() > 1) {
+      for (size_t i = 0; i < words_.size() && compared.size() < (few_ ? 1 : kIntersected); ++i) {
+        if (few_ || CountRows(sql, i, limits.rows + 1) <= limits.rows) compared.push_back(i);
+      }
     }
     std::vector<size_t> tested;
     for (size_t i = 0; i < words_.size(); ++i) {
@@ -174,10 +183,7 @@ class Search {
     for (size_t i : tested) AddTest(select, "found.learner_number", i);
     if (with_flags) add_flags(select);
     select.Add(" THEN found.learner_number END) FROM (");
-    for (size_t i : compared) {
-      select.Add(i == compared.front() ? "" : " INTERSECT ").Add("SELECT learner_number FROM learner_words WHERE ");
-      AddRange(select, "word", i);
-    }
+    AddIntersection(select, compared);
     select.Add(" LIMIT :most) AS found", most + 1);
     if (with_flags) select.Add(" JOIN learners ON number = found.learner_number");
     const CountedRow counted = select.Run<CountedRow>(sql).front();
@@ -190,6 +196,24 @@ class Search {
   }
 
  private:
+  // Of more frequent words the intersection of two leaves so few that the others are tested one by one.
+  static constexpr size_t kIntersected = 2;
+
+  // The rarest first.
+  void SortByRows(soci::session& sql) {
+    std::vector<std::pair<int64_t, std::string>> counted;
+    for (size_t i = 0; i < words_.size(); ++i) counted.emplace_back(CountRows(sql, i, kManyRows), words_[i]);
+    std::sort(counted.begin(), counted.end());
+    for (size_t i = 0; i < words_.size(); ++i) words_[i] = std::move(counted[i].second);
+  }
+  // The learners who have each of these words, if there is such a word.
+  void AddIntersection(QueryBuilder& select, const std::vector<size_t>& words) const {
+    for (size_t i : words) {
+      if (i >= words_.size()) continue;
+      select.Add(i == words.front() ? "" : " INTERSECT ").Add("SELECT learner_number FROM learner_words WHERE ");
+      AddRange(select, "word", i);
+    }
+  }
   // At most `most`.
   int64_t CountRows(soci::session& sql, size_t i, int most) const {
     QueryBuilder select("SELECT COUNT(*) FROM (SELECT 1 FROM learner_words WHERE ");
@@ -283,8 +307,11 @@ QueryBuilder& AddNames(QueryBuilder& select, const std::string& word) {
 bool BeginsAllNames(soci::session& sql, const std::string& word) {
   QueryBuilder names("SELECT COUNT(*) FROM learners WHERE ");
   QueryBuilder binned("SELECT COUNT(*) FROM binned_learners JOIN learners ON number = learner_number WHERE ");
-  QueryBuilder matches("SELECT COUNT(DISTINCT learner_number) FROM learner_words WHERE word >= :first AND word < :last",
-                       word, word + std::string(kLastCharacter));
+  // PostgreSQL sorts what COUNT(DISTINCT ...) counts.
+  QueryBuilder matches(
+      "SELECT COUNT(*) FROM (SELECT DISTINCT learner_number FROM learner_words WHERE word >= :first AND word < :last)"
+      " AS matches",
+      word, word + std::string(kLastCharacter));
   return AddNames(names, word).Run<int64_t>(sql).front() - AddNames(binned, word).Run<int64_t>(sql).front() ==
          matches.Run<int64_t>(sql).front();
 }
@@ -348,10 +375,13 @@ auto RunQuery(soci::session& sql, const LearnerQuery& query, std::string_view co
   const Search search(sql, query.words);
   if (search.everybody()) return Page(query, columns).Run<Row>(sql);
   if (search.frequent() && query.limit > 0) {
+    const auto wanted = static_cast<size_t>(query.limit);
     for (int walked : {kWalkedRows, kWalkedFurther}) {
-      if (walked < query.limit) continue;
       auto nearby = PageNearby(query, search, walked, columns).template Run<Row>(sql);
-      if (nearby.size() == static_cast<size_t>(query.limit)) return nearby;
+      if (nearby.size() == wanted) return nearby;
+      // Each row that is walked past costs more than one that is gathered, so few matches among the first are enough to
+      // turn back.
+      if (nearby.size() * 2 * (kWalkedFurther / kWalkedRows) < wanted) break;
     }
   }
   if (search.frequent() && query.order == LearnerOrder::kFullname && query.words.size() == 1 && query.limit > 0 &&
