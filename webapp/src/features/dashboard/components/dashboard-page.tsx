@@ -8,6 +8,7 @@ import { useDescribeError } from '@/i18n/error-messages';
 import { useMay } from '@/lib/role';
 import { figuresQueryOptions, uploadsQueryOptions } from '../api/figures';
 import { FigureCharts } from './figure-charts';
+import { FirstSteps } from './first-steps';
 import { Figures } from './figures';
 import { OnlineList } from './online-list';
 import { UploadsList } from './uploads-list';
@@ -31,6 +32,7 @@ export function DashboardPage() {
         <h1 className="text-2xl font-bold">{title}</h1>
         <p className="mt-1 text-sm text-muted">{intl.formatMessage(messages.text)}</p>
       </div>
+      <FirstSteps />
       <Figures figures={figures.data} uploads={uploads.data} />
       <Refused query={figures} />
       {figures.data ? <FigureCharts figures={figures.data} /> : figures.isPending && <Skeleton className="h-72" />}

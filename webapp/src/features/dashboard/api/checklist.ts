@@ -1,0 +1,32 @@
+import { queryOptions } from '@tanstack/react-query';
+import { managerCall } from '@/lib/manager-api';
+import { queryKeys } from '@/lib/query-keys';
+
+export interface Checklist {
+  course: boolean;
+  learner: boolean;
+  mail: boolean;
+  backup: boolean;
+}
+
+/** What a new academy has already. */
+export const checklistQueryOptions = () =>
+  queryOptions({
+    queryKey: queryKeys.checklist.all,
+    // Whoever comes back from doing one of them sees it done.
+    staleTime: 0,
+    queryFn: async ({ signal }): Promise<Checklist> => {
+      const [courses, learners, mails, health] = await Promise.all([
+        managerCall('POST', '/api/cm/course/fetch-courses', { limit: 1 }, { signal }),
+        managerCall('PUT', '/api/cm/user/fetch-users', { limit: 1 }, { signal }),
+        managerCall('POST', '/api/cm/mail/fetch-mails', { limit: 1, state: 'sent' }, { signal }),
+        managerCall('POST', '/api/cm/health/fetch', {}, { signal }),
+      ]);
+      return {
+        course: courses.result.length > 0,
+        learner: learners.result.length > 0,
+        mail: mails.result.length > 0,
+        backup: health.result.some(({ name, code }) => name === 'backup' && code !== 'backup_none'),
+      };
+    },
+  });
