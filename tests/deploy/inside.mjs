@@ -7,6 +7,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 import { ROOT } from '../bench/lib/academy.mjs';
 import { until } from '../cluster/until.mjs';
+import { COULD_NOT_RUN, untilInputEnds } from '../harness/own-namespaces.mjs';
 import { startS3 } from '../harness/s3-server.mjs';
 import { Mailbox } from '../prove/mailbox.mjs';
 import { Document, EVERY, STEPS } from './document.mjs';
@@ -17,7 +18,6 @@ import { certificateIn, Journey } from './journey.mjs';
 
 const AS_PROMISED = 0;
 const NOT_AS_PROMISED = 1;
-const COULD_NOT_RUN = 2;
 const READY_MS = 300_000;
 /** Below what one session may ask. */
 const ASK_PAUSE_MS = 50;
@@ -26,10 +26,7 @@ const STORE_PORT = 9000;
 const PROMISED_MINUTES = 15;
 
 /** Returns the exit code. Ends early when the input does. */
-export async function inside(flags, folder) {
-  const stopped = new Promise((stop) => process.stdin.resume().once('close', () => stop(COULD_NOT_RUN)));
-  return Promise.race([attempt(flags, folder), stopped]);
-}
+export const inside = (flags, folder) => untilInputEnds(attempt(flags, folder));
 
 async function attempt(flags, folder) {
   const run = new Run(flags, folder);

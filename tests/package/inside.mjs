@@ -7,26 +7,23 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { until } from '../cluster/until.mjs';
 import { addressOf, Hosts, makeNetwork, makeTree, waitedForPackages } from '../deploy/hosts.mjs';
 import { certificateIn, Journey, URL_OF_ALL } from '../deploy/journey.mjs';
+import { COULD_NOT_RUN, untilInputEnds } from '../harness/own-namespaces.mjs';
 
 const AS_PROMISED = 0;
 const NOT_AS_PROMISED = 1;
-const COULD_NOT_RUN = 2;
 const HOST = 'h1';
 const ASK_MS = 1000;
 const ASK_PAUSE_MS = 20;
 const READY_MS = 60_000;
 /** Until memory is what an idle academy has. */
 const IDLE_MS = 20_000;
-/** What issue 19 promises. */
+/** The aims. */
 const PROMISED_MINUTES = 5;
 const PROMISED_MB = 250;
 const PATH = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin';
 
 /** Returns the exit code. Ends early when the input does. */
-export async function inside(flags, folder) {
-  const stopped = new Promise((stop) => process.stdin.resume().once('close', () => stop(COULD_NOT_RUN)));
-  return Promise.race([attempt(flags, folder), stopped]);
-}
+export const inside = (flags, folder) => untilInputEnds(attempt(flags, folder));
 
 async function attempt(flags, folder) {
   const run = new Run(flags, folder);
