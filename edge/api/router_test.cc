@@ -216,7 +216,7 @@ TEST(RouterTest, OnlyTheseCallsAreForSupport) {
                   "user-course/update-expdate", "user-course/bulk-assign", "user-course/extend-course",
                   "user-course/fetch-statistics", "dashboard/fetch-figures",
                   // The academy.
-                  "health/fetch"));
+                  "health/fetch", "health/fetch-requests"));
 }
 
 // Whether a message or one inside it has a field that signs somebody in, unlocks an account or plays a video.
