@@ -56,8 +56,11 @@ class WholeList final : public http::BodySource, public std::enable_shared_from_
     for (const PagedList& list : call_.route.lists) requests_.push_back(FirstPage(list, request));
   }
 
-  void Open(Opened done) {
-    opened_ = std::move(done);
+  void Open(Opened done) ABSL_LOCKS_EXCLUDED(mutex_) {
+    {
+      absl::MutexLock lock(&mutex_);
+      opened_ = std::move(done);
+    }
     Ask();
   }
 
