@@ -36,6 +36,9 @@
 #include "services/auth/sign_in/manager_sign_in_service.h"
 #include "services/auth/sign_in/recovery_service.h"
 #include "services/auth/sign_in/setup_code.h"
+#include "services/auth/site/published_facts.h"
+#include "services/auth/site/site_service.h"
+#include "services/auth/site/site_store.h"
 #include "services/auth/unlock/unlock_service.h"
 #include "services/platform/background/counted_time.h"
 #include "services/platform/background/executor_watch.h"
@@ -65,7 +68,8 @@ size_t Cores() { return std::max(1U, std::thread::hardware_concurrency()); }
 struct AuthServer::Members {
   Members(const AuthOptions& options, std::unique_ptr<Database> opened, const SetupCode& first_code,
           std::unique_ptr<MailSender> mail_sender, std::unique_ptr<RecaptchaVerifier> verifier, const Clock& machine)
-      : keys(options.keys),
+      : demo_content(options.demo_content),
+        keys(options.keys),
         database(std::move(opened)),
         clock(*database, machine),
         database_health("auth", *database, clock, {.health = options.health, .metrics = options.metrics}),
@@ -93,8 +97,10 @@ struct AuthServer::Members {
         pump(feed),
         manager_sign_in(deps, setup_code, options.allow_manager_signup),
         manager_sessions(deps),
-        two_factor(deps, options.academy_name),
-        passkeys_service(deps, options.academy_name),
+        two_factor(deps, [this, unpublished = options.academy_name](
+                             const std::string& language) { return NameIn(language, unpublished); }),
+        passkeys_service(deps, [this, unpublished = options.academy_name](
+                                   const std::string& language) { return NameIn(language, unpublished); }),
         managers(deps),
         learner_sign_in(deps),
         recovery(deps),
@@ -110,9 +116,14 @@ struct AuthServer::Members {
         online_reports(*database, clock, online),
         online_service(rpc, online_reports),
         sessions_service(deps, pump),
-        mailbox(deps, options.dev_mail),
+        mailbox(deps, options.dev_mail, options.dev_mail || !options.smtp_url.empty()),
         bot_check(deps),
-        contact(deps, options.contact_address),
+        contact(deps,
+                [this, unpublished = options.contact_address] {
+                  std::optional<SiteFacts> facts = Published();
+                  return facts.has_value() ? facts->contact_address : unpublished();
+                }),
+        site(deps),
         audit_service(deps, options.zone),
         sweeper(*database, sessions, clock),
         feed_sweeper(*database, clock),
@@ -160,6 +171,20 @@ struct AuthServer::Members {
     }
   }
 
+  // What owners have published of the site; nullopt if nothing, or if it cannot be read.
+  std::optional<SiteFacts> Published() const {
+    absl::StatusOr<std::string> files = database->Read(
+        [](soci::session& sql) -> absl::StatusOr<std::string> { return LoadPublishedSite(sql); });
+    if (!files.ok()) return std::nullopt;
+    return ReadPublishedFacts(*files, demo_content);
+  }
+  std::string NameIn(const std::string& language,
+                     const std::function<std::string(const std::string&)>& unpublished) const {
+    std::optional<SiteFacts> facts = Published();
+    return facts.has_value() && !facts->NameIn(language).empty() ? facts->NameIn(language) : unpublished(language);
+  }
+
+  const bool demo_content;
   const AuthKeys keys;
   const std::unique_ptr<Database> database;
   const DatabaseClock clock;
@@ -214,6 +239,7 @@ struct AuthServer::Members {
   MailboxService mailbox;
   BotCheckService bot_check;
   ContactService contact;
+  SiteService site;
   AuditService audit_service;
   Sweeper sweeper;
   FeedSweeper feed_sweeper;
@@ -270,7 +296,7 @@ std::vector<grpc::Service*> AuthServer::services() {
           &all.learners,         &all.learner_lookup,   &all.learner_export, &all.learner_import,
           &all.online_service,   &all.sessions_service, &all.mailbox,        &all.bot_check,
           &all.audit_service,    &all.contact,          &all.unlock,         &all.two_factor,
-          &all.passkeys_service, &all.learner_bin};
+          &all.passkeys_service, &all.learner_bin,      &all.site};
 }
 
 void AuthServer::Drain() {

@@ -49,9 +49,13 @@ struct AuthOptions {
   std::string mail_from = "academy@localhost";
   // The academy's time zone, for days and for times in mails.
   absl::TimeZone zone = absl::UTCTimeZone();
-  // Returns the address for visitors' messages; empty closes the form. Called for each message, on any thread.
+  // Whether what the site marks as placeholders counts, as in a demonstration.
+  bool demo_content = false;
+  // Returns the address for visitors' messages while owners have published none; empty closes the form. Called for each
+  // message, on any thread.
   std::function<std::string()> contact_address = [] { return std::string(); };
-  // Returns the academy's name in a language, for authenticator apps. Called on any thread.
+  // Returns the academy's name in a language while owners have published none, for authenticator apps. Called on any
+  // thread.
   std::function<std::string(const std::string& language)> academy_name = [](const std::string&) {
     return std::string("Academy");
   };

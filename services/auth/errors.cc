@@ -165,6 +165,10 @@ absl::Status MailNotRepeatable() {
   return Error(StatusCode::kFailedPrecondition, "mail_not_repeatable", "This mail cannot be sent again");
 }
 
+absl::Status MailNotSetUp() {
+  return Error(StatusCode::kFailedPrecondition, "mail_not_set_up", "The academy knows no mail server");
+}
+
 absl::Status ContactClosed() {
   return Error(StatusCode::kFailedPrecondition, "contact_closed", "The academy takes no messages here");
 }

@@ -50,6 +50,7 @@ absl::Status Overloaded();                // UNAVAILABLE overloaded, to be tried
 absl::Status MailboxClosed();             // FAILED_PRECONDITION mailbox_closed
 absl::Status MailNotFound();              // NOT_FOUND mail_not_found
 absl::Status MailNotRepeatable();         // FAILED_PRECONDITION mail_not_repeatable
+absl::Status MailNotSetUp();              // FAILED_PRECONDITION mail_not_set_up
 absl::Status ContactClosed();             // FAILED_PRECONDITION contact_closed
 absl::Status Unauthenticated();           // UNAUTHENTICATED unauthenticated: no such session
 

@@ -46,6 +46,7 @@ ABSL_FLAG(absl::Duration, learner_session_idle, academy::auth::LearnerSessionLim
 ABSL_FLAG(absl::Duration, learner_session_max, academy::auth::LearnerSessionLimits().max,
           "How long a learner's session lives at most; 0 for no limit.");
 ABSL_FLAG(int, bin_days, academy::kDefaultBinDays, "Days in which deleted learners can be restored, 1 to 365.");
+ABSL_FLAG(bool, demo_content, false, "Take what the site marks as placeholders for the truth (demonstrations).");
 ABSL_FLAG(bool, dev_mail, false, "Show the outbox to the other processes (development and demonstrations).");
 ABSL_FLAG(bool, verify_audit, false, "Verify the audit trail, whether or not the academy is running, and exit.");
 ABSL_FLAG(bool, list_keys, false, "List the keys of the data folder, without their secrets, and exit.");
@@ -122,7 +123,9 @@ absl::StatusOr<std::unique_ptr<ServiceServer>> Create(const ServiceContext& cont
   if (!absl::LoadTimeZone(absl::GetFlag(FLAGS_timezone), &options.zone)) {
     return Error(absl::StatusCode::kInvalidArgument, "invalid_flag", "--timezone names no time zone");
   }
-  options.contact_address = [site = std::filesystem::path(absl::GetFlag(FLAGS_site))] { return ContactAddress(site); };
+  options.demo_content = absl::GetFlag(FLAGS_demo_content);
+  options.contact_address = [site = std::filesystem::path(absl::GetFlag(FLAGS_site)),
+                             examples = options.demo_content] { return ContactAddress(site, examples); };
   options.academy_name = [site = std::filesystem::path(absl::GetFlag(FLAGS_site))](const std::string& language) {
     return AcademyName(site, language);
   };

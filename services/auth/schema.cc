@@ -10,6 +10,7 @@
 #include "services/auth/schema/people_tables.h"
 #include "services/auth/schema/sign_in_tables.h"
 #include "services/auth/sessions/online/online_store.h"
+#include "services/auth/site/site_store.h"
 #include "services/platform/feed/change_feed.h"
 #include "services/platform/health/heartbeat.h"
 #include "services/platform/idempotency/idempotent_calls.h"
@@ -54,6 +55,7 @@ const std::vector<Migration>& Migrations() {
       {.version = 34, .name = "terms of reports", .sql = kOnlineTermsSchema, .oldest = 34},
       {.version = 35, .name = "indexes for large lists", .sql = kLargeLists, .online = true},
       {.version = 36, .name = "names for searches", .sql = kNamesForSearch, .online = true},
+      {37, "site", kSiteSchema},
   };
   return migrations;
 }

@@ -16,6 +16,7 @@
 #include "services/catalog/removals/removal_hold.h"
 #include "services/catalog/removals/removals_service.h"
 #include "services/catalog/schema.h"
+#include "services/catalog/site/site_pictures_service.h"
 #include "services/catalog/uploads/objects/upload_objects.h"
 #include "services/catalog/uploads/upload_store.h"
 #include "services/catalog/uploads/uploads_service.h"
@@ -76,6 +77,7 @@ struct CatalogServer::Members {
         idempotent_calls(*database, clock),
         rpc(executor, options.callers, options.metrics, &idempotent_calls),
         courses_service(deps, rpc, course_list, public_course_list, pictures, sweeper),
+        site_pictures(deps, rpc, pictures),
         course_bin(deps, rpc, {files, sweeper}, BinTerm(options.bin_days)),
         assets_service(deps, rpc, *blobs, files, queue, sweeper),
         playback_service(deps, rpc, options.media_keys),
@@ -151,6 +153,7 @@ struct CatalogServer::Members {
   IdempotentCalls idempotent_calls;
   RpcHandler rpc;
   CoursesService courses_service;
+  SitePicturesService site_pictures;
   CourseBinService course_bin;
   AssetsService assets_service;
   PlaybackService playback_service;
@@ -208,7 +211,7 @@ CatalogServer::~CatalogServer() { Drain(); }
 std::vector<grpc::Service*> CatalogServer::services() {
   return {&members_->courses_service, &members_->assets_service, &members_->playback_service,
           &members_->uploads_service, &members_->feed_service,   &members_->removals_service,
-          &members_->course_bin};
+          &members_->course_bin,      &members_->site_pictures};
 }
 
 void CatalogServer::Drain() {

@@ -163,6 +163,9 @@ CREATE TABLE upload_parts (
 );
 )sql";
 
+// Pictures that the site, which auth has, may name.
+constexpr std::string_view kSitePictures = "CREATE TABLE site_pictures (image TEXT PRIMARY KEY, created_at BIGINT NOT NULL)";
+
 }  // namespace
 
 const std::vector<Migration>& Migrations() {
@@ -183,7 +186,8 @@ const std::vector<Migration>& Migrations() {
       {.version = 11, .name = "revisions", .sql = kRevisions},
       {.version = 12, .name = "holds of removals", .sql = kRemovalHoldsSchema},
       // Programs of before do not know how old they may be.
-      {.version = 13, .name = "uploads in the object store", .sql = kUploadObjects, .oldest = 13}};
+      {.version = 13, .name = "uploads in the object store", .sql = kUploadObjects, .oldest = 13},
+      {.version = 14, .name = "pictures of the site", .sql = kSitePictures}};
   return *migrations;
 }
 

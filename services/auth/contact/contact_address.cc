@@ -1,19 +1,17 @@
 #include "services/auth/contact/contact_address.h"
 
 #include <fstream>
-#include <nlohmann/json.hpp>
+#include <iterator>
+#include <optional>
+
+#include "services/auth/site/published_facts.h"
 
 namespace academy::auth {
 
-std::string ContactAddress(const std::filesystem::path& site) {
+std::string ContactAddress(const std::filesystem::path& site, bool examples) {
   std::ifstream in(site / "site.json");
-  nlohmann::json facts = nlohmann::json::parse(in, nullptr, /*allow_exceptions=*/false);
-  if (!facts.is_object()) return {};
-  for (const char* key : {"messagesTo", "email"}) {
-    auto told = facts.find(key);
-    if (told != facts.end() && told->is_string() && *told != "") return told->get<std::string>();
-  }
-  return {};
+  std::optional<SiteFacts> facts = ReadSiteFacts(std::string(std::istreambuf_iterator<char>(in), {}), examples);
+  return facts.has_value() ? facts->contact_address : "";
 }
 
 }  // namespace academy::auth

@@ -151,6 +151,9 @@ TEST(ContactAddressTest, MessagesGoWhereTheSiteSaysAndElseToItsEmail) {
   EXPECT_EQ(ContactAddress(site), "a@b.test");
   write(R"({"email": "a@b.test", "messagesTo": "inbox@b.test"})");
   EXPECT_EQ(ContactAddress(site), "inbox@b.test");
+  write(R"({"email": "hello@academy.example", "placeholders": ["email"]})");
+  EXPECT_EQ(ContactAddress(site), "") << "nobody invented reads messages";
+  EXPECT_EQ(ContactAddress(site, /*examples=*/true), "hello@academy.example");
   write("{");
   EXPECT_EQ(ContactAddress(site), "");
 }

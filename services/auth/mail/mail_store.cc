@@ -55,6 +55,8 @@ std::string_view NameOf(MailKind kind) {
       return "unlock";
     case MailKind::kFactorsChanged:
       return "factors_changed";
+    case MailKind::kTest:
+      return "test";
   }
   return "";
 }

@@ -32,11 +32,12 @@ enum class MailKind {
   kRoleChanged,
   kContact,
   kUnlock,
-  kFactorsChanged
+  kFactorsChanged,
+  kTest
 };
 
 // The stored name, also shown by Mailbox: `activation`, `recovery`, `password_changed`, `email_changed`,
-// `role_changed`, `contact`, `unlock`, `factors_changed`.
+// `role_changed`, `contact`, `unlock`, `factors_changed`, `test`.
 std::string_view NameOf(MailKind kind);
 
 struct MailRecord {

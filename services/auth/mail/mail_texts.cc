@@ -129,6 +129,21 @@ constexpr Template kFactorsEnglish = {
     .after = "If you did not do this, set a new password at once and tell the academy.",
 };
 
+constexpr Template kTestArabic = {
+    .subject = "رسالة تجريبية من الأكاديمية",
+    .greeting = "مرحباً {name}،",
+    .before = "وصول هذه الرسالة يعني أن بريد الأكاديمية يعمل. طُلبت من صفحة الإدارة بتاريخ:",
+    .button = "",
+    .after = "إذا وجدتها في مجلد الرسائل غير المرغوب فيها فراجع سجلات SPF وDKIM لنطاقك.",
+};
+constexpr Template kTestEnglish = {
+    .subject = "Test mail from the academy",
+    .greeting = "Hello {name},",
+    .before = "this mail shows that the academy's mails arrive. It was asked for in the managers' area at this time:",
+    .button = "",
+    .after = "If you found it in the spam folder, check the SPF and DKIM records of your domain.",
+};
+
 constexpr Template kContactArabic = {
     .subject = "رسالة من الموقع: {name}",
     .greeting = "رسالة من {name}",
@@ -335,6 +350,10 @@ MailContent MailTexts::RoleChanged(std::string_view language, std::string_view f
   return {.subject = std::string(words.subject),
           .text = Plain(words, fullname, name),
           .html = Page(language, words, fullname, "<p><strong>" + name + "</strong></p>\n")};
+}
+
+MailContent MailTexts::Test(std::string_view language, std::string_view fullname, UnixMillis when) const {
+  return AtTime(language, language == "en" ? kTestEnglish : kTestArabic, fullname, when, zone_);
 }
 
 MailContent MailTexts::Contact(std::string_view language, const VisitorMessage& message) const {

@@ -61,6 +61,8 @@ class MailTexts {
                      std::string_view token) const;
   // Notifies a manager of a new role.
   MailContent RoleChanged(std::string_view language, std::string_view fullname, Role role) const;
+  // Shows an owner that mails arrive.
+  MailContent Test(std::string_view language, std::string_view fullname, UnixMillis when) const;
   // Forwards a visitor's message to the academy.
   MailContent Contact(std::string_view language, const VisitorMessage& message) const;
 

@@ -6,9 +6,11 @@
 #include <utility>
 #include <vector>
 
+#include "services/auth/accounts/managers/manager_store.h"
 #include "services/auth/accounts/validation.h"
 #include "services/auth/errors.h"
 #include "services/auth/mail/expiry/mail_lifetimes.h"
+#include "services/auth/mail/notices.h"
 #include "services/auth/sign_in/activation_mail.h"
 #include "services/contracts/audit_details.h"
 #include "services/platform/base/status.h"
@@ -173,6 +175,29 @@ absl::StatusOr<MailRecord> MailboxService::Repeat(Transaction& tx, const MailRec
       break;
   }
   return error::MailNotRepeatable();
+}
+
+absl::StatusOr<v1::SendTestMailResponse> MailboxService::SendTestMail(const Caller& caller,
+                                                                      const v1::SendTestMailRequest& /*request*/) {
+  RETURN_IF_ERROR(RequireManager(caller));
+  if (!sends_) return error::MailNotSetUp();
+  v1::SendTestMailResponse response;
+  RETURN_IF_ERROR(deps_.database.Write([&](Transaction& tx) -> absl::Status {
+    std::optional<ManagerRecord> manager = FindManager(tx.sql(), caller.id);
+    if (!manager.has_value()) return error::SessionEnded(session_reason::kRemoved);
+    UnixMillis now = deps_.clock.Now();
+    MailRecord mail = deps_.outbox.Add(tx, MailKind::kTest, {manager->email, manager->id},
+                                       deps_.texts.Test(caller.language, GreetedName(*manager), now));
+    deps_.audit.Record(tx, caller,
+                       AuditEntry{.action = "mail.test_sent",
+                                  .subject = {.kind = "mail", .id = mail.id, .name = mail.recipient},
+                                  .details = {},
+                                  .actor = std::nullopt});
+    *response.mutable_result() = ToDelivery(mail, std::nullopt, now);
+    return absl::OkStatus();
+  }));
+  response.set_message("Request sent Successfully");
+  return response;
 }
 
 absl::StatusOr<v1::ListMailsResponse> MailboxService::ListMails(const Caller& caller,

@@ -148,6 +148,7 @@ absl::StatusOr<v1::CheckSignUpResponse> ManagerSignInService::CheckSignUp(const 
   v1::CheckSignUpResponse response;
   response.set_message("allowed");
   response.set_setup_code_required(first && setup_code_.asked());
+  response.set_first(first);
   return response;
 }
 

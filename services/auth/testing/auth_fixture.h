@@ -29,6 +29,7 @@
 #include "academy/auth/v1/profile.grpc.pb.h"
 #include "academy/auth/v1/recovery.grpc.pb.h"
 #include "academy/auth/v1/sessions.grpc.pb.h"
+#include "academy/auth/v1/site.grpc.pb.h"
 #include "academy/auth/v1/two_factor.grpc.pb.h"
 #include "academy/auth/v1/unlock.grpc.pb.h"
 #include "services/auth/auth_server.h"

@@ -19,6 +19,11 @@ struct AssetFile {
 NeededFiles ListNeededFiles(soci::session& sql) {
   NeededFiles files;
   files.blobs = Query<std::string>(sql, "SELECT image FROM courses WHERE image <> '' ORDER BY image");
+  // A backup may be of a release before there were pictures of the site.
+  if (QueryOne<int>(sql, "SELECT MAX(version) FROM schema_migrations").value_or(0) >= 14) {
+    std::vector<std::string> of_site = Query<std::string>(sql, "SELECT image FROM site_pictures ORDER BY image");
+    files.blobs.insert(files.blobs.end(), of_site.begin(), of_site.end());
+  }
   std::vector<AssetFile> of_assets =
       Query<AssetFile>(sql,
                        "SELECT id, hls FROM assets WHERE hls <> '' UNION ALL"

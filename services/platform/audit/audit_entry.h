@@ -15,7 +15,7 @@ namespace academy {
 // The actor or the subject of an event.
 struct AuditParty {
   // `manager`, `learner`, `service` or `anonymous`; for actors also `system`, whoever runs the academy's commands on
-  // its machine; for subjects also `session`, `course`, `assignment`, `asset`, `mail` or `keys`.
+  // its machine; for subjects also `session`, `course`, `assignment`, `asset`, `mail`, `keys` or `site`.
   std::string kind;
   std::string id;
   // Display name at the time of the event. The trail looks up people's names where this is empty.
