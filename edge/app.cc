@@ -37,6 +37,9 @@
 #include "edge/site/public_course_cache.h"
 #include "edge/site/public_pages.h"
 #include "edge/site/public_site.h"
+#include "edge/site/published_site.h"
+#include "edge/site/setup_gate.h"
+#include "edge/site/site_editor.h"
 #include "edge/site/site_folder.h"
 #include "edge/site/static_site.h"
 #include "edge/transfer/transfers.h"
@@ -91,6 +94,9 @@ class App::Impl {
         transcoder_(options_.channels, sessions_, session_rates_, metrics_),
         document_(std::move(document)),
         site_folder_(std::move(site)),
+        published_site_(options_.channels.auth, *site_folder_, options_.published_copy),
+        site_editor_(options_.channels, transcoder_, *site_folder_, published_site_),
+        setup_gate_(options_.channels.auth),
         public_site_(*site_folder_, options_.forms),
         static_site_(options_.web),
         page_views_(static_site_, *options_.metrics, Clock::System()),
@@ -242,8 +248,9 @@ class App::Impl {
       return ServeDevMail(options_.channels.auth, ServiceIdentity(exchange->request()), exchange);
     }
     exchange->set_route("site");
-    if (public_pages_.Serve(exchange)) return;
-    static_site_.Serve(exchange);
+    setup_gate_.Pass(exchange, [this, exchange] {
+      if (!public_pages_.Serve(exchange)) static_site_.Serve(exchange);
+    });
   }
 
   void HandleApi(const SharedExchange& exchange) {
@@ -274,6 +281,12 @@ class App::Impl {
         return health_.Serve(exchange, route);
       case LocalHandler::kRequests:
         return health_.ServeRequests(exchange, route);
+      case LocalHandler::kFetchSite:
+        return site_editor_.Fetch(exchange, route);
+      case LocalHandler::kSaveSiteDraft:
+        return site_editor_.SaveDraft(exchange, route);
+      case LocalHandler::kPublishSite:
+        return site_editor_.Publish(exchange, route);
       case LocalHandler::kFetchBin:
         return bin_.FetchItems(exchange, route);
       case LocalHandler::kRestoreFromBin:
@@ -321,6 +334,9 @@ class App::Impl {
   const Transcoder transcoder_;
   const ApiDocument document_;
   const std::unique_ptr<SiteFolder> site_folder_;
+  PublishedSite published_site_;
+  SiteEditor site_editor_;
+  SetupGate setup_gate_;
   const PublicSite public_site_;
   const StaticSite static_site_;
   PageViews page_views_;
@@ -350,7 +366,7 @@ absl::StatusOr<std::unique_ptr<App>> App::Make(AppOptions options) {
   ASSIGN_OR_RETURN(Router router, Router::Make(Routes()));
   ASSIGN_OR_RETURN(ApiDocument document, ApiDocument::Make(router.routes()));
   RETURN_IF_ERROR(CheckFormRules(options.forms));
-  ASSIGN_OR_RETURN(std::unique_ptr<SiteFolder> site, SiteFolder::Open(options.site));
+  ASSIGN_OR_RETURN(std::unique_ptr<SiteFolder> site, SiteFolder::Open(options.site, options.placeholders));
   ASSIGN_OR_RETURN(std::unique_ptr<Blobs> blobs, OpenBlobs(options.blobs));
   ASSIGN_OR_RETURN(std::unique_ptr<BlobStreams> streams, OpenBlobStreams(options.blobs));
   ASSIGN_OR_RETURN(std::unique_ptr<S3Addresses> addresses, OpenBlobAddresses(options.blobs));

@@ -13,6 +13,7 @@
 #include "edge/ops/access_log.h"
 #include "edge/playback/cdn_addresses.h"
 #include "edge/site/public_site.h"
+#include "edge/site/site_folder.h"
 #include "edge/upstream/channels.h"
 #include "services/platform/base/metrics.h"
 #include "services/platform/blobs/open_blobs.h"
@@ -25,8 +26,12 @@ namespace academy::edge {
 struct AppOptions {
   // The built web app.
   std::filesystem::path web;
-  // The academy's own content.
+  // The academy's own content, as far as owners have published no other.
   std::filesystem::path site;
+  // What visitors see of its examples.
+  Placeholders placeholders = Placeholders::kLeftOut;
+  // File for a copy of what owners have published, shown until auth can be asked; empty for none.
+  std::filesystem::path published_copy;
   // `https://academy.example`, where it is not simply what the Host header says.
   std::string public_url;
   // Told to the web app.

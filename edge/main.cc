@@ -74,6 +74,7 @@ ABSL_FLAG(std::string, video_cdn_secret_file, "", "File whose first line is the 
 ABSL_FLAG(absl::Duration, video_cdn_life, absl::Seconds(60), "How long an address of a segment there is good");
 ABSL_FLAG(std::string, access_log, "",
           "File to which a line of JSON is appended for every request, or - for standard output; reopened at SIGHUP");
+ABSL_FLAG(bool, demo_content, false, "Show visitors what the site marks as placeholders (demonstrations)");
 ABSL_FLAG(bool, dev_mail, false, "Show the mail outbox at /dev/mail");
 ABSL_FLAG(bool, metrics_public, false, "Serve /metrics to other machines too");
 ABSL_FLAG(int64_t, max_upload, int64_t{8} << 30, "Bytes of the largest upload, the same as for catalog");
@@ -252,6 +253,9 @@ absl::Status Run() {
   academy::edge::AppOptions options{
       .web = absl::GetFlag(FLAGS_web),
       .site = absl::GetFlag(FLAGS_site),
+      .placeholders = absl::GetFlag(FLAGS_demo_content) ? academy::edge::Placeholders::kShown
+                                                        : academy::edge::Placeholders::kLeftOut,
+      .published_copy = process.run_folder() / "published-site.json",
       .public_url = absl::GetFlag(FLAGS_public_url),
       .forms = {.bot_check = absl::GetFlag(FLAGS_bot_check),
                 .recaptcha_site_key = absl::GetFlag(FLAGS_recaptcha_site_key),

@@ -43,6 +43,9 @@ enum class LocalHandler {
   kExportCourse,
   kHealth,
   kRequests,
+  kFetchSite,
+  kSaveSiteDraft,
+  kPublishSite,
   kFetchBin,
   kRestoreFromBin,
   kPurgeFromBin

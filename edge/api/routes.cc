@@ -105,9 +105,15 @@ std::vector<Route> Routes() {
         << Rpc(kPut, "/api/cm/user/sign-out", kSupport, "auth.v1.LearnerSessions/SignOutLearner");
   // Mail
   table << Rpc(kPost, "/api/cm/mail/fetch-mails", kSupport, "auth.v1.Mailbox/ListDeliveries")
-        << Rpc(kPost, "/api/cm/mail/send-again", kSupport, "auth.v1.Mailbox/ResendMail");
+        << Rpc(kPost, "/api/cm/mail/send-again", kSupport, "auth.v1.Mailbox/ResendMail")
+        << Rpc(kPost, "/api/cm/mail/send-test", kOwner, "auth.v1.Mailbox/SendTestMail");
   // Audit trail
   table << Rpc(kPost, "/api/cm/audit/fetch-events", kManager, "auth.v1.Audit/ListEvents");
+  // The public site
+  table << Local(kPost, "/api/cm/site/fetch", kOwner, LocalHandler::kFetchSite)
+        << Local(kPut, "/api/cm/site/save-draft", kOwner, LocalHandler::kSaveSiteDraft).Keyed()
+        << Local(kPut, "/api/cm/site/publish", kOwner, LocalHandler::kPublishSite).Keyed()
+        << Rpc(kPost, "/api/cm/site/upload-picture", kOwner, "catalog.v1.SitePictures/UploadSitePicture").Multipart(kImageForm);
   // Health
   table << Local(kPost, "/api/cm/health/fetch", kSupport, LocalHandler::kHealth)
         << Local(kPost, "/api/cm/health/fetch-requests", kSupport, LocalHandler::kRequests);

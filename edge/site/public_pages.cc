@@ -74,8 +74,9 @@ bool IsHost(std::string_view host) {
 
 int ThisYear() { return static_cast<int>(absl::ToCivilYear(absl::Now(), absl::UTCTimeZone()).year()); }
 
-std::string InLanguage(const std::string& address, std::string_view language) {
-  return language == "en" ? address + "?lang=en" : address;
+// A page's address names its language unless that is the default.
+std::string InLanguage(const std::string& address, std::string_view language, const SiteContent& content) {
+  return language == content.default_language ? address : address + "?lang=" + std::string(language);
 }
 
 std::string TitleOf(const std::string& title, const json& view) {
@@ -118,7 +119,7 @@ bool PublicPages::Serve(const std::shared_ptr<http::Exchange>& exchange) {
   wanted.page = FindPage(request.path, wanted.course_id);
   if (wanted.page == nullptr) return false;
   auto language = request.query.find("lang");
-  wanted.language = LanguageOf(language == request.query.end() ? "" : language->second);
+  wanted.language = parts_.folder.content()->LanguageOf(language == request.query.end() ? "" : language->second);
   wanted.origin = OriginOf(request);
   wanted.keep = IsKnown(wanted.origin);
   ServePage(exchange, std::move(wanted));
@@ -251,10 +252,11 @@ std::optional<std::string> PublicPages::Fill(const Wanted& wanted, const SiteCon
   std::string address = wanted.origin + path;
   values["page"] = {{"title", TitleOf(title, view)},
                     {"description", description.empty() ? title : description},
-                    {"canonical", InLanguage(address, wanted.language)},
-                    {"ar", address},
-                    {"en", InLanguage(address, "en")},
-                    {"other", wanted.language == "en" ? path : path + "?lang=en"},
+                    {"canonical", InLanguage(address, wanted.language, content)},
+                    {"default", address},
+                    {"ar", InLanguage(address, "ar", content)},
+                    {"en", InLanguage(address, "en", content)},
+                    {"other", InLanguage(path, wanted.language == "en" ? "ar" : "en", content)},
                     {"picture", picture.empty() ? "" : wanted.origin + picture}};
   values["data"] = ForScriptElement(parts_.site.ResultOf(content, wanted.language));
   values["structured"] = ForScriptElement(Graph(std::move(things)));
@@ -290,6 +292,7 @@ void PublicPages::ServeSecurityText(const std::shared_ptr<http::Exchange>& excha
 void PublicPages::ServeSiteMap(const std::shared_ptr<http::Exchange>& exchange) {
   parts_.courses.Get([this, exchange](const CourseSnapshot& courses) {
     std::string origin = OriginOf(exchange->request());
+    std::shared_ptr<const SiteContent> content = parts_.folder.content();
     std::string map =
         "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\" "
         "xmlns:xhtml=\"http://www.w3.org/1999/xhtml\">\n";
@@ -298,10 +301,10 @@ void PublicPages::ServeSiteMap(const std::shared_ptr<http::Exchange>& exchange) 
       std::string both;
       for (std::string_view language : kLanguages) {
         both += "<xhtml:link rel=\"alternate\" hreflang=\"" + std::string(language) + "\" href=\"" +
-                InLanguage(address, language) + "\"/>";
+                InLanguage(address, language, *content) + "\"/>";
       }
       for (std::string_view language : kLanguages) {
-        map += "<url><loc>" + InLanguage(address, language) + "</loc>" + both + "</url>\n";
+        map += "<url><loc>" + InLanguage(address, language, *content) + "</loc>" + both + "</url>\n";
       }
     };
     bool has_course_page = false;

@@ -49,7 +49,7 @@ PublicSite::PublicSite(const SiteFolder& folder, FormRules rules) : folder_(fold
 json PublicSite::ResultOf(const SiteContent& content, const std::string& language) const {
   json result = content.facts;
   result["languages"] = kLanguages;
-  result["defaultLanguage"] = kLanguages[0];
+  result["defaultLanguage"] = content.default_language;
   result["botCheck"] = BotCheckOf(rules_);
   result["passwordMinimum"] = rules_.password_minimum;
   result["binDays"] = rules_.bin_days;
@@ -63,8 +63,9 @@ json PublicSite::ResultOf(const SiteContent& content, const std::string& languag
 void PublicSite::Serve(const std::shared_ptr<http::Exchange>& exchange) const {
   const http::Request& request = exchange->request();
   auto wanted = request.query.find("lang");
-  std::string language = LanguageOf(wanted == request.query.end() ? "" : wanted->second);
-  json body = {{"message", "The academy"}, {"result", ResultOf(*folder_.content(), language)}};
+  std::shared_ptr<const SiteContent> content = folder_.content();
+  std::string language = content->LanguageOf(wanted == request.query.end() ? "" : wanted->second);
+  json body = {{"message", "The academy"}, {"result", ResultOf(*content, language)}};
   http::Response answer;
   answer.headers.emplace_back("Content-Type", "application/json; charset=utf-8");
   answer.headers.emplace_back("Cache-Control", "no-store");

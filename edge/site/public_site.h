@@ -46,7 +46,8 @@ class PublicSite {
   // The `result` of the call: the site's facts, and its texts in one language as `view`.
   nlohmann::json ResultOf(const SiteContent& content, const std::string& language) const;
 
-  // Answers with the texts in the language of the query's `lang`: `ar` unless it is `en`.
+  // Answers with the texts in the language of the query's `lang`, `ar` or `en`, else in
+  // the site's default language.
   void Serve(const std::shared_ptr<http::Exchange>& exchange) const;
 
  private:

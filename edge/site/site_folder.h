@@ -1,6 +1,7 @@
-// The content of the academy's site folder: site.json, ar/<page>.json, en/<page>.json and photos/.
+// The content of the academy's site: the files of its folder (site.json, ar/<page>.json, en/<page>.json, photos/), and
+// over them what owners have published.
 //
-// SiteContent is immutable once loaded; SiteFolder is thread-safe.
+// SiteContent is immutable once made; SiteFolder is thread-safe.
 #pragma once
 
 #include <filesystem>
@@ -18,31 +19,48 @@ namespace academy::edge {
 
 inline constexpr std::string_view kLanguages[] = {"ar", "en"};
 
-// `en` for `en`, and `ar`, the academy's default, for anything else.
-std::string LanguageOf(std::string_view wanted);
+// What becomes of content that is marked as a placeholder.
+enum class Placeholders { kLeftOut, kShown };
 
 struct SiteContent {
   // The content that is not per language, with texts as {ar, en}: name, address, workingHours, email, phone, whatsapp,
-  // country, social, dataLayer.
+  // country, social, dataLayer, palette.
   nlohmann::json facts;
-  // By language: the facts in that language, with `links`, `photos`, `sharePicture`, `contactForm`, and `pages` with
+  // By language: the facts in that language, with `links`, `logo`, `photos`, `sharePicture`, `contactForm`, and `pages` with
   // each page's texts. `{name}` in a text has been replaced by the academy's name.
   nlohmann::json views;
   // Where to report a weakness, `mailto:...` or `https://...`, and what becomes of a report; empty where not given.
   std::string security_contact;
   std::string security_policy;
 
+  // `ar` or `en`: of pages whose address names none.
+  std::string default_language;
+
+  // The language asked for, or the default where it is neither.
+  std::string LanguageOf(std::string_view wanted) const;
+
+  // Makes the content of checked files, by name. `files` has every file of a site.
+  static SiteContent Make(nlohmann::json files, Placeholders placeholders);
   // INVALID_ARGUMENT site_invalid with a line per problem, naming file and key.
-  static absl::StatusOr<SiteContent> Load(const std::filesystem::path& folder);
+  static absl::StatusOr<SiteContent> Load(const std::filesystem::path& folder,
+                                          Placeholders placeholders = Placeholders::kLeftOut);
 };
 
 class SiteFolder {
  public:
   // Errors as in SiteContent::Load.
-  static absl::StatusOr<std::unique_ptr<SiteFolder>> Open(std::filesystem::path folder);
+  static absl::StatusOr<std::unique_ptr<SiteFolder>> Open(std::filesystem::path folder,
+                                                          Placeholders placeholders = Placeholders::kLeftOut);
 
   // Loads the folder again. On an error, as in SiteContent::Load, the previous content stays.
   absl::Status Reload() ABSL_LOCKS_EXCLUDED(mutex_);
+
+  // Shows these published files, JSON by name, in place of the folder's; an empty text shows the folder alone. On an
+  // error, as in SiteContent::Load, the previous content stays.
+  absl::Status Publish(const std::string& published) ABSL_LOCKS_EXCLUDED(mutex_);
+
+  // All files with `changed`, JSON by name, in place of the folder's; those alone where it is not valid.
+  nlohmann::json FilesWith(const std::string& changed) const ABSL_LOCKS_EXCLUDED(mutex_);
 
   std::shared_ptr<const SiteContent> content() const ABSL_LOCKS_EXCLUDED(mutex_) {
     absl::MutexLock lock(&mutex_);
@@ -53,10 +71,14 @@ class SiteFolder {
   std::filesystem::path photos() const { return folder_ / "photos"; }
 
  private:
-  SiteFolder(std::filesystem::path folder, SiteContent content);
+  SiteFolder(std::filesystem::path folder, Placeholders placeholders, nlohmann::json files);
 
   const std::filesystem::path folder_;
+  const Placeholders placeholders_;
   mutable absl::Mutex mutex_;
+  // The folder's files and the published ones, checked, by name.
+  nlohmann::json files_ ABSL_GUARDED_BY(mutex_);
+  nlohmann::json published_ ABSL_GUARDED_BY(mutex_) = nlohmann::json::object();
   std::shared_ptr<const SiteContent> content_ ABSL_GUARDED_BY(mutex_);
 };
 

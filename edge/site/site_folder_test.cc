@@ -51,6 +51,7 @@ TEST_F(SiteFolderTest, TheShippedFolderIsGood) {
   ASSERT_OK(content);
   EXPECT_EQ(content->views["en"]["name"], "The Academy");
   EXPECT_EQ(content->views["ar"]["pages"].size(), 7U);
+  content = SiteContent::Load(folder_, Placeholders::kShown);
   EXPECT_EQ(content->views["en"]["photos"][0]["src"], "/site/photos/lesson.svg");
 }
 
@@ -64,6 +65,7 @@ TEST_F(SiteFolderTest, ContactsBecomeLinks) {
   Change("site.json", [](json& site) {
     site["phone"] = "+966 (11) 555-0100";
     site["whatsapp"] = "+966 55 555 0100";
+    site.erase("placeholders");
   });
   json links = SiteContent::Load(folder_)->views["ar"]["links"];
   EXPECT_EQ(links["phone"], "tel:+966115550100");
@@ -115,7 +117,7 @@ TEST_F(SiteFolderTest, AMissingFileIsNamed) {
 
 TEST_F(SiteFolderTest, BrokenJsonIsNamedWithItsLine) {
   Write("ar/home.json", "{\n  \"hero\": ,\n}");
-  EXPECT_THAT(ErrorOf(), HasSubstr("ar/home.json: is no JSON: parse error at line 2"));
+  EXPECT_THAT(ErrorOf(), HasSubstr("ar/home.json: the file is no JSON: parse error at line 2"));
 }
 
 TEST_F(SiteFolderTest, EveryWrongKeyIsNamed) {
@@ -144,6 +146,62 @@ TEST_F(SiteFolderTest, PicturesMustBeThereAndInTheirFolder) {
   EXPECT_THAT(ErrorOf(), HasSubstr("photos[0].file names photos/none.webp, which is not there"));
   Change("site.json", [](json& site) { site["photos"][0]["file"] = "../site.json"; });
   EXPECT_THAT(ErrorOf(), HasSubstr("photos[0].file names no .svg"));
+}
+
+TEST_F(SiteFolderTest, WhatTheShippedFolderInventsIsShownInDemonstrationsOnly) {
+  json real = SiteContent::Load(folder_)->views["en"];
+  for (const char* key : {"email", "phone", "whatsapp", "address", "workingHours", "country"}) EXPECT_EQ(real[key], "");
+  EXPECT_EQ(real["links"]["phone"], "");
+  EXPECT_EQ(real["contactForm"], false);
+  EXPECT_TRUE(real["photos"].empty());
+  EXPECT_TRUE(real["pages"]["home"]["testimonials"]["items"].empty());
+  EXPECT_TRUE(real["pages"]["privacy"]["sections"].empty());
+  EXPECT_TRUE(real["pages"]["terms"]["sections"].empty());
+  json demo = SiteContent::Load(folder_, Placeholders::kShown)->views["en"];
+  EXPECT_NE(demo["phone"], "");
+  EXPECT_EQ(demo["contactForm"], true);
+  EXPECT_EQ(demo["pages"]["home"]["testimonials"]["items"].size(), 3U);
+  EXPECT_FALSE(demo["pages"]["privacy"]["sections"].empty());
+  EXPECT_EQ((real.dump() + demo.dump()).find("placeholders"), std::string::npos);
+}
+
+TEST_F(SiteFolderTest, WhatOwnersPublishStandsOverTheFolderFileByFile) {
+  absl::StatusOr<std::unique_ptr<SiteFolder>> folder = SiteFolder::Open(folder_);
+  ASSERT_OK(folder);
+  json facts = {{"name", {{"ar", "نور"}, {"en", "Noor"}}}, {"phone", "+966 11 555 0199"}, {"palette", "teal"}};
+  ASSERT_OK((*folder)->Publish(json{{"site.json", facts}}.dump()));
+  EXPECT_EQ((*folder)->content()->views["en"]["name"], "Noor");
+  EXPECT_EQ((*folder)->content()->views["en"]["palette"], "teal");
+  EXPECT_EQ((*folder)->content()->views["en"]["pages"]["about"]["title"], "About us");
+  EXPECT_EQ((*folder)->FilesWith("")["site.json"]["name"]["en"], "The Academy");
+  EXPECT_EQ((*folder)->FilesWith(json{{"site.json", facts}}.dump())["site.json"]["name"]["en"], "Noor");
+
+  Change("en/about.json", [](json& page) { page["title"] = "Us"; });
+  ASSERT_OK((*folder)->Reload());
+  EXPECT_EQ((*folder)->content()->views["en"]["name"], "Noor") << "a reload of the folder undoes nothing";
+  EXPECT_EQ((*folder)->content()->views["en"]["pages"]["about"]["title"], "Us");
+
+  EXPECT_THAT((*folder)->Publish("{"), testing::Not(IsOk()));
+  EXPECT_THAT((*folder)->Publish(R"({"site.json": {}})"), testing::Not(IsOk()));
+  EXPECT_EQ((*folder)->content()->views["en"]["name"], "Noor");
+  ASSERT_OK((*folder)->Publish(""));
+  EXPECT_EQ((*folder)->content()->views["en"]["name"], "The Academy");
+}
+
+TEST_F(SiteFolderTest, PagesWithoutALanguageAreInTheDefaultOne) {
+  EXPECT_EQ(SiteContent::Load(folder_)->LanguageOf(""), "ar");
+  Change("site.json", [](json& site) { site["defaultLanguage"] = "en"; });
+  absl::StatusOr<SiteContent> content = SiteContent::Load(folder_);
+  EXPECT_EQ(content->LanguageOf(""), "en");
+  EXPECT_EQ(content->LanguageOf("fr"), "en");
+  EXPECT_EQ(content->LanguageOf("ar"), "ar");
+}
+
+TEST_F(SiteFolderTest, UploadedPicturesHaveTheirOwnAddress) {
+  Change("site.json", [](json& site) { site["logo"] = "images/0192e4a1-7c3f.webp"; });
+  EXPECT_EQ(SiteContent::Load(folder_)->views["ar"]["logo"], "/images/0192e4a1-7c3f.webp");
+  Change("site.json", [](json& site) { site["logo"] = "none.svg"; });
+  EXPECT_THAT(ErrorOf(), HasSubstr("site.json: logo names photos/none.svg, which is not there"));
 }
 
 TEST_F(SiteFolderTest, AReloadTakesWhatIsGoodAndKeepsWhatWasElse) {
