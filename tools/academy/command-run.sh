@@ -234,7 +234,7 @@ process_flags() {
     ((port_number == 0)) || port_number=$((port_number + 1))
   done
   flags_auth+=(${site:+"--site=$site"} ${smtp:+"--smtp_file=$data/run/smtp"} ${smtp_ca:+"--smtp_ca=$smtp_ca"} ${mail_from:+"--mail_from=$mail_from"} ${bot_check:+"--bot_check=$bot_check"}
-    ${timezone:+"--timezone=$timezone"} ${demo:+--dev_mail} ${allow_manager_signup:+--allow_manager_signup}
+    ${timezone:+"--timezone=$timezone"} ${demo:+--dev_mail} ${demo:+--demo_content} ${allow_manager_signup:+--allow_manager_signup}
     ${setup_code:+--setup_code} ${require_two_factor:+--require_two_factor}
     ${recaptcha_secret_file:+"--recaptcha_secret_file=$recaptcha_secret_file"}
     ${recaptcha_url:+"--recaptcha_url=$recaptcha_url"}
@@ -242,7 +242,7 @@ process_flags() {
   flags_enrollment+=(${timezone:+"--timezone=$timezone"})
   declare -ga flags_edge=("--data=$data" "--port=$port" "--bind=$bind" "--web=$web" ${site:+"--site=$site"}
     ${public_url:+"--public_url=$public_url"} ${bot_check:+"--bot_check=$bot_check"}
-    ${timezone:+"--timezone=$timezone"} ${demo:+--dev_mail})
+    ${timezone:+"--timezone=$timezone"} ${demo:+--dev_mail} ${demo:+--demo_content})
   flags_edge+=(${tls_cert:+"--tls_cert=$tls_cert"} ${tls_key:+"--tls_key=$tls_key"}
     ${trusted_proxy:+"--trusted_proxy=$trusted_proxy"} ${idle_timeout:+"--idle_timeout=$idle_timeout"}
     ${idle_answer:+"--idle_answer=$idle_answer"} ${public_rate:+"--public_rate=$public_rate"}
