@@ -16,6 +16,14 @@ test('sends the token of the asked session and gives the answer', async () => {
   expect(await call('POST', '/api/x', {}, { as: 'learner' })).toEqual({ message: 'Bearer learner-token' });
 });
 
+test.each(['ar', 'en'])('says that its page is in %s, whatever the browser prefers', async (language) => {
+  localStorage.setItem('lang', language);
+  server.use(
+    http.post('*/api/x', ({ request }) => HttpResponse.json({ message: request.headers.get('Accept-Language') })),
+  );
+  expect(await call('POST', '/api/x', {})).toEqual({ message: language });
+});
+
 test('a refusal carries the code, the fields and the request id', async () => {
   const data = [{ field: 'email', code: 'email_taken', message: 'E-Mail address already exists!' }];
   refuse(409, { message: 'E-Mail address already exists!', code: 'email_taken', data, requestId: 'r1' });

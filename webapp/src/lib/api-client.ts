@@ -3,6 +3,7 @@ import { ApiError, isApiError, type FieldError } from './api-error';
 import { takeFirstCall } from './first-calls';
 import { describeCall, isOutcomeUnknown, keyFor, settle, takesKey } from './idempotency';
 import { askPassword, type Person } from './password-again';
+import { readLocale } from './preferences';
 import { learnerSession, managerSession } from './session';
 import { setupRequired } from './two-factor-setup';
 
@@ -165,7 +166,8 @@ async function sendOnce(
   { as = 'none', token = tokenOf(as) ?? undefined, signal, keepalive, onHeaders }: CallOptions,
   key?: string,
 ): Promise<Response> {
-  const headers = new Headers({ Accept: 'application/json' });
+  // Mails that a call causes are in the language of the page, which need not be the browser's.
+  const headers = new Headers({ Accept: 'application/json', 'Accept-Language': readLocale() });
   if (token) headers.set('Authorization', `Bearer ${token}`);
   if (key) headers.set('Idempotency-Key', key);
   let payload: BodyInit | undefined;
