@@ -16,7 +16,7 @@ const HEAD = `<title>{{page.title}}</title>
     <link rel="canonical" href="{{page.canonical}}" />
     <link rel="alternate" hreflang="ar" href="{{page.ar}}" />
     <link rel="alternate" hreflang="en" href="{{page.en}}" />
-    <link rel="alternate" hreflang="x-default" href="{{page.ar}}" />
+    <link rel="alternate" hreflang="x-default" href="{{page.default}}" />
     <meta property="og:type" content="website" />
     <meta property="og:site_name" content="{{site.name}}" />
     <meta property="og:title" content="{{page.title}}" />
@@ -54,7 +54,7 @@ function wholePage(index: string, { html, locale }: Rendered['pages'][number], f
     `<script type="module" crossorigin fetchpriority="low" src="/${files.start}"></script>`,
     ...files.beside.map((file) => `<link rel="modulepreload" crossorigin fetchpriority="low" href="/${file}" />`),
   ];
-  let page = replaceOnce(index, /<html lang="ar" dir="rtl"/, `<html lang="${locale}" dir="{{dir}}"`);
+  let page = replaceOnce(index, /<html lang="ar" dir="rtl"/, `<html lang="${locale}" dir="{{dir}}"{{?site.palette}} data-primary="{{site.palette}}"{{/site.palette}}`);
   page = replaceOnce(page, /\s*<meta\s+name="description"[^>]*>/, '');
   page = replaceOnce(page, /<title>[^<]*<\/title>/, [HEAD, ...early].join('\n    '));
   page = replaceOnce(page, /\s*<noscript>[\s\S]*?<\/noscript>/, '');

@@ -55,6 +55,8 @@ function markedSite(): SiteView {
     links: { email: site('links.email'), phone: site('links.phone'), whatsapp: site('links.whatsapp') },
     social: markedList('site.social', { name: at('name'), url: at('url') }),
     photos: markedList('site.photos', { src: at('src'), alt: at('alt'), caption: at('caption') }),
+    logo: site('logo'),
+    palette: '',
     contactForm: site('contactForm') as unknown as boolean,
     pages: {
       home: {

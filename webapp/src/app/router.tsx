@@ -123,6 +123,7 @@ const adminRoutes: RouteObject = {
       lazy: admin('authLayout'),
       children: [{ index: true, lazy: admin('twoFactor') }],
     },
+    { path: 'setup', lazy: admin('authLayout'), children: [{ index: true, lazy: admin('setup') }] },
     { path: 'logout', lazy: admin('logout') },
     {
       middleware: [guard('managersOnly')],
@@ -139,6 +140,8 @@ const adminRoutes: RouteObject = {
         { path: 'courses/update/:courseId', middleware: [role('manager')], lazy: admin('courseUpdate') },
         { path: 'courses/course/:courseId', lazy: admin('course') },
         { path: 'courses/preview/:courseId', middleware: [role('manager')], lazy: admin('coursePreview') },
+        { path: 'site', middleware: [role('owner')], lazy: admin('site') },
+        { path: 'site/preview', middleware: [role('owner')], lazy: admin('sitePreview') },
         { path: 'managers', middleware: [role('owner')], lazy: admin('managers') },
         { path: 'dashboard', lazy: admin('dashboard') },
         { path: 'audit', middleware: [role('manager')], lazy: admin('audit') },

@@ -26,7 +26,8 @@ if (asked) {
     // Then for this page only.
   }
 }
-const lang = asked ?? (read('lang') === 'en' ? 'en' : 'ar');
+// Who has chosen none gets the page's own, which is the academy's default.
+const lang = (asked ?? read('lang') ?? root.lang) === 'en' ? 'en' : 'ar';
 // The page that was sent is in another language, or for visitors only: it waits unseen until the right one is there.
 if (root.lang !== lang || read('clientToken')) page.wait = '';
 root.lang = lang;
@@ -69,7 +70,7 @@ if (theme.digits === 'arab' || theme.calendar === 'islamic-umalqura') page.wait 
 page.scheme = theme.scheme === 'dark' ? 'dark' : 'light';
 if (theme.preset === 'lara') page.preset = 'lara';
 for (const name of ['primary', 'surface']) {
-  const value = theme[name] ?? '';
+  const value = theme[name] ?? (name === 'primary' ? read('academyColour') : null) ?? '';
   if (/^[a-z]+$/.test(value)) page[name] = value;
 }
 for (const name of ['scale', 'opacity']) {

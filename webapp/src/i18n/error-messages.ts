@@ -19,6 +19,10 @@ const messages = defineMessages({
   emailTaken: { id: 'error.email_taken', defaultMessage: 'E-Mail address already exists!' },
   userNotFound: { id: 'error.user_not_found', defaultMessage: 'A user with this email could not be found.' },
   wrongPassword: { id: 'error.wrong_password', defaultMessage: 'You have entered a wrong password' },
+  mailNotSetUp: {
+    id: 'error.mail_not_set_up',
+    defaultMessage: 'The academy knows no mail server yet. Start it with --smtp; see the operations guide.',
+  },
   passwordAgain: {
     id: 'error.reauthentication_required',
     defaultMessage: 'This requires your password, which was not given.',
@@ -362,6 +366,7 @@ const BY_CODE: Record<string, MessageDescriptor> = {
   session_not_found: messages.sessionNotFound,
   mail_not_found: messages.mailNotFound,
   mail_not_repeatable: messages.mailNotRepeatable,
+  mail_not_set_up: messages.mailNotSetUp,
   contact_closed: messages.contactClosed,
   course_unknown: messages.courseUnknown,
   course_ambiguous: messages.courseAmbiguous,

@@ -18,6 +18,10 @@ export const paths = {
   },
   admin: {
     home: '/admin',
+    /** For an academy that nobody manages yet. */
+    setup: '/admin/setup',
+    site: '/admin/site',
+    sitePreview: '/admin/site/preview',
     login: '/admin/auth/login',
     signup: '/admin/auth/sign-up',
     logout: '/admin/logout',

@@ -50,6 +50,8 @@ export interface Theme {
 
 const LANG_KEY = 'lang';
 const THEME_KEY = 'theme';
+/** The academy's colour, for who has chosen none. */
+const COLOUR_KEY = 'academyColour';
 export const DEFAULT_THEME: Readonly<Theme> = {
   scheme: 'light',
   preset: 'aura',
@@ -76,8 +78,12 @@ const CHOICES: Partial<Record<string, readonly string[]>> = {
   digits: DIGITS,
 };
 
+/** Whether this browser's user has chosen a language. */
+export const hasChosenLocale = (): boolean => storageGet(LANG_KEY) !== null;
+
+/** The chosen language, else that of the page that the server sent. */
 export function readLocale(): Locale {
-  return storageGet(LANG_KEY) === 'en' ? 'en' : 'ar';
+  return (storageGet(LANG_KEY) ?? document.documentElement.lang) === 'en' ? 'en' : 'ar';
 }
 
 export function writeLocale(locale: Locale): void {
@@ -97,15 +103,20 @@ function personAt(path: string): string | null {
   return id ? `${found === 'admin' ? 'manager' : 'learner'}:${id}` : null;
 }
 
+function academyColour(): Theme['primary'] {
+  const colour = storageGet(COLOUR_KEY);
+  return PRIMARIES.find((primary) => primary === colour) ?? DEFAULT_THEME.primary;
+}
+
 function readTheme(): Theme {
   const kept = (person && storageGet(`${THEME_KEY}:${person}`)) ?? storageGet(THEME_KEY);
   try {
     const read = Object.entries(JSON.parse(kept ?? '{}') as object).filter(([key, value]) =>
       key === 'anchored' ? typeof value === 'boolean' : CHOICES[key]?.includes(String(value)),
     );
-    return { ...DEFAULT_THEME, ...(Object.fromEntries(read) as Partial<Theme>) };
+    return { ...DEFAULT_THEME, primary: academyColour(), ...(Object.fromEntries(read) as Partial<Theme>) };
   } catch {
-    return DEFAULT_THEME;
+    return { ...DEFAULT_THEME, primary: academyColour() };
   }
 }
 
@@ -131,6 +142,16 @@ export function changeTheme(change: Partial<Theme>): void {
   const transition = document.startViewTransition(() => apply(next));
   // A second choice, or a hidden window, skips the first one's animation, which is not an error.
   for (const promise of [transition.ready, transition.finished]) promise.catch(() => undefined);
+}
+
+/** Shows the academy's colour to who has chosen no look; it is remembered for the next page's first paint. */
+export function followAcademyColour(colour: string): void {
+  storageSet(COLOUR_KEY, colour || null);
+  if ((person && storageGet(`${THEME_KEY}:${person}`)) ?? storageGet(THEME_KEY)) return;
+  const next = { ...theme.get(), primary: academyColour() };
+  if (next.primary === theme.get().primary) return;
+  theme.set(next);
+  apply(next);
 }
 
 /** Shows the look of who is signed in in this area, as they left it in this browser. */

@@ -42,6 +42,8 @@ export const queryKeys = {
     factors: ['managers', 'factors'] as const,
     passkeys: ['managers', 'passkeys'] as const,
   },
+  site: { draft: ['site', 'draft'] as const },
+  checklist: { all: ['checklist'] as const },
   /** The signed-in learner's own data. */
   myself: {
     courses: ['myself', 'courses'] as const,

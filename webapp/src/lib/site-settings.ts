@@ -14,6 +14,9 @@ export const botCheckSettings = new Store<BotCheckSettings>({ policy: 'adaptive'
 /** The minimum length of a new password. */
 export const passwordMinimum = new Store(6);
 
+/** The language of who has chosen none; null until the site has loaded. */
+export const defaultLanguage = new Store<'ar' | 'en' | null>(null);
+
 /** How many days deleted courses and learners can be restored. */
 export const binDays = new Store(30);
 

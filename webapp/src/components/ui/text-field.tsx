@@ -26,6 +26,9 @@ export interface TextFieldProps {
   isReadOnly?: boolean;
   /** E-mails, phones and codes stay left-to-right in both languages. */
   ltr?: boolean;
+  /** The direction of what is typed in a field of another language than the page's. */
+  dir?: 'auto';
+  lang?: string;
   rows?: number;
   maxLength?: number;
   autoFocus?: boolean;
@@ -48,9 +51,11 @@ export function TextField({
   type = 'text',
   inputMode,
   isRequired,
+  dir: typed,
+  lang,
   ...field
 }: TextFieldProps) {
-  const dir = ltr || type === 'email' || type === 'tel' ? 'ltr' : undefined;
+  const dir = ltr || type === 'email' || type === 'tel' ? 'ltr' : typed;
   return (
     <AriaTextField
       {...field}
@@ -63,12 +68,13 @@ export function TextField({
     >
       <Label className="text-sm font-semibold">{label}</Label>
       {rows ? (
-        <TextArea rows={rows} className={inputClass} />
+        <TextArea rows={rows} dir={dir} lang={lang} className={inputClass} />
       ) : (
         <div className="relative">
           <Input
             ref={inputRef}
             dir={dir}
+            lang={lang}
             // The adornment is at the page's end, which in Arabic is where left-to-right input begins.
             className={cx(
               inputClass,

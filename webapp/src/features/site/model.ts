@@ -53,6 +53,10 @@ export interface Site {
   links: { email: string; phone: string; whatsapp: string };
   social: { name: string; url: string }[];
   photos: Photo[];
+  /** The address of the logo. */
+  logo: string;
+  /** The name of the academy's colour. */
+  palette: string;
   /** Whether messages of the contact form are accepted. */
   contactForm: boolean;
 }

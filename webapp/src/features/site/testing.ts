@@ -15,6 +15,8 @@ export const testSite: SiteView = {
     { src: '/site/photos/b.svg', alt: 'A desk', caption: 'At home' },
     { src: '/site/photos/c.svg', alt: 'Books', caption: 'The library' },
   ],
+  logo: '',
+  palette: '',
   contactForm: true,
   pages: {
     home: {

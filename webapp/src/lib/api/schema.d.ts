@@ -1018,6 +1018,27 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/cm/mail/send-test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Mails the calling manager, to try whether mails arrive; the mail's state then says what became of it
+         * @description Mails the calling manager, to try whether mails arrive; the mail's state then says what became of it. Owners only.
+         *     Needs the role `owner`.
+         */
+        post: operations["sendTestMail"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/cm/audit/fetch-events": {
         parameters: {
             query?: never;
@@ -1033,6 +1054,87 @@ export interface paths {
          *     Needs the role `manager` or `owner`.
          */
         post: operations["listEvents"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/cm/site/fetch": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Gets the public site for editing
+         * @description The draft, or what is published where there is none, over the site folder; and how it looks in each language, with its examples. Owners only.
+         */
+        post: operations["fetchSiteDraft"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/cm/site/save-draft": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Stores a draft of the public site
+         * @description In place of an earlier draft; visitors see nothing of it. A problem's `field` is file and key, `en/home.json: hero.heading`. Owners only.
+         */
+        put: operations["saveSiteDraft"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/cm/site/publish": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Shows the draft of the public site to visitors
+         * @description On every edge within a second or two, and on this one when it answers. Without a draft it does nothing. Owners only.
+         */
+        put: operations["publishSite"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/cm/site/upload-picture": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Stores a picture for the site
+         * @description Stores a picture for the site. It is kept, whether or not the site names it. Owners only.
+         *     Needs the role `owner`.
+         */
+        post: operations["uploadSitePicture"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2371,6 +2473,8 @@ export interface components {
             message: string;
             /** @description Whether SignUpManager requires the code printed at start. */
             setupCodeRequired: boolean;
+            /** @description Whether no manager exists yet, so that the academy is to be set up. */
+            first: boolean;
         };
         ChangeManagerPasswordRequest: {
             /** @description The current password. */
@@ -2980,10 +3084,10 @@ export interface components {
             _id: string;
             to: string;
             /**
-             * @description One of `activation`, `recovery`, `password_changed`, `email_changed`, `role_changed`, `contact`, `unlock` or `factors_changed`.
+             * @description One of `activation`, `recovery`, `password_changed`, `email_changed`, `role_changed`, `contact`, `unlock`, `factors_changed` or `test`.
              * @enum {string}
              */
-            kind: "activation" | "recovery" | "password_changed" | "email_changed" | "role_changed" | "contact" | "unlock" | "factors_changed";
+            kind: "activation" | "recovery" | "password_changed" | "email_changed" | "role_changed" | "contact" | "unlock" | "factors_changed" | "test";
             subject: string;
             /**
              * @description One of `waiting`, `sent`, `failed` or `expired`. An expired mail was too old to be sent.
@@ -3013,6 +3117,10 @@ export interface components {
             mailId: string;
         };
         ResendMailResponse: {
+            message: string;
+            result: components["schemas"]["MailDelivery"];
+        };
+        SendTestMailResponse: {
             message: string;
             result: components["schemas"]["MailDelivery"];
         };
@@ -3076,6 +3184,14 @@ export interface components {
             _id: string;
             /** @description Display name at the time of the event: a full name, an e-mail address, a title. */
             name: string;
+        };
+        UploadSitePictureResponse: {
+            message: string;
+            result: components["schemas"]["UploadSitePicturePicture"];
+        };
+        UploadSitePicturePicture: {
+            /** @description As the site's files name it, `images/<id>.webp`; served at `/` and this. */
+            file: string;
         };
         ListMissingResponse: {
             message: string;
@@ -4051,7 +4167,7 @@ export interface components {
             ar?: string;
             en?: string;
         };
-        /** @description What the public pages say of the academy, from its site folder, and what forms must know. */
+        /** @description What the public pages say of the academy, from what owners have published and its site folder, and what forms must know. */
         Site: {
             name: string | components["schemas"]["LocalizedText"];
             email: string;
@@ -4098,6 +4214,9 @@ export interface components {
                 pages: {
                     [key: string]: unknown;
                 };
+                /** @description Address of the logo's picture, or empty. */
+                logo: string;
+                palette: string;
             };
             languages: string[];
             defaultLanguage: string;
@@ -4114,6 +4233,8 @@ export interface components {
             /** @description IANA name of the zone in which days of assignments begin and end. */
             timezone: string;
             botCheck: components["schemas"]["BotCheckSettings"];
+            /** @description Name of the academy's colour (site/README.md), or empty. */
+            palette: string;
         };
         /** @description When and by what a visitor proves to be no robot. */
         BotCheckSettings: {
@@ -4132,6 +4253,28 @@ export interface components {
         FetchSiteResponse: {
             message: string;
             result: components["schemas"]["Site"];
+        };
+        EditSiteResponse: {
+            message: string;
+            result: {
+                /** @description The files of the site by name, `site.json` and `<language>/<page>.json`, each whole, as site/README.md describes them. A file that is left out is that of the site folder. */
+                files: {
+                    [key: string]: Record<string, never>;
+                };
+                /** @description As `view` of GET /api/public/site, with the examples that visitors do not see. */
+                views: {
+                    ar: Record<string, never>;
+                    en: Record<string, never>;
+                };
+                /** @description Grows with each change; 0 while nobody has changed anything. */
+                revision: number;
+                /** @description Whether there is a draft that is not published. */
+                draft: boolean;
+                /** @description When the draft was stored. */
+                changedAt: string | null;
+                /** @description When the site was last published; null if never. */
+                publishedAt: string | null;
+            };
         };
     };
     responses: {
@@ -4436,10 +4579,13 @@ export type ListDeliveriesResponse = components['schemas']['ListDeliveriesRespon
 export type MailDelivery = components['schemas']['MailDelivery'];
 export type ResendMailRequest = components['schemas']['ResendMailRequest'];
 export type ResendMailResponse = components['schemas']['ResendMailResponse'];
+export type SendTestMailResponse = components['schemas']['SendTestMailResponse'];
 export type ListEventsRequest = components['schemas']['ListEventsRequest'];
 export type ListEventsResponse = components['schemas']['ListEventsResponse'];
 export type AuditEvent = components['schemas']['AuditEvent'];
 export type AuditParty = components['schemas']['AuditParty'];
+export type UploadSitePictureResponse = components['schemas']['UploadSitePictureResponse'];
+export type UploadSitePicturePicture = components['schemas']['UploadSitePicturePicture'];
 export type ListMissingResponse = components['schemas']['ListMissingResponse'];
 export type ListMissingKind = components['schemas']['ListMissingKind'];
 export type AcceptMissingRequest = components['schemas']['AcceptMissingRequest'];
@@ -4542,6 +4688,7 @@ export type Site = components['schemas']['Site'];
 export type BotCheckSettings = components['schemas']['BotCheckSettings'];
 export type CountPageViewResponse = components['schemas']['CountPageViewResponse'];
 export type FetchSiteResponse = components['schemas']['FetchSiteResponse'];
+export type EditSiteResponse = components['schemas']['EditSiteResponse'];
 export type ResponseUnreadable = components['responses']['Unreadable'];
 export type ResponseUnauthenticated = components['responses']['Unauthenticated'];
 export type ResponseForbidden = components['responses']['Forbidden'];
@@ -9254,6 +9401,91 @@ export interface operations {
             504: components["responses"]["Timeout"];
         };
     };
+    sendTestMail: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the call safe to repeat: within a day the same call with the same key and body happens once, and is answered with its first success. A random UUID is a good key. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SendTestMailResponse"];
+                };
+            };
+            /** @description The request cannot be read. Codes: `bad_request`, `invalid_json`, `wrong_type`, `idempotency_key_invalid`. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "bad_request" | "invalid_json" | "wrong_type" | "idempotency_key_invalid";
+                    };
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            /** @description Not allowed. Codes: `forbidden`, `second_factor_setup_required`, `role_not_allowed`. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "forbidden" | "second_factor_setup_required" | "role_not_allowed";
+                    };
+                };
+            };
+            /** @description In conflict with what is there. Codes: `mail_not_set_up`, `in_progress`. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "mail_not_set_up" | "in_progress";
+                    };
+                };
+            };
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            /** @description What was sent is not valid; `data` names the fields. Code: `idempotency_key_reused`. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "idempotency_key_reused";
+                    };
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Timeout"];
+        };
+    };
     listEvents: {
         parameters: {
             query?: never;
@@ -9304,6 +9536,344 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
                         code: "validation_failed";
+                    };
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Timeout"];
+        };
+    };
+    fetchSiteDraft: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What is edited now. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EditSiteResponse"];
+                };
+            };
+            400: components["responses"]["Unreadable"];
+            401: components["responses"]["Unauthenticated"];
+            /** @description Not allowed. Codes: `forbidden`, `role_not_allowed`, `second_factor_setup_required`. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "forbidden" | "role_not_allowed" | "second_factor_setup_required";
+                    };
+                };
+            };
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Timeout"];
+        };
+    };
+    saveSiteDraft: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the call safe to repeat: within a day the same call with the same key and body happens once, and is answered with its first success. A random UUID is a good key. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description The files of the site by name, `site.json` and `<language>/<page>.json`, each whole, as site/README.md describes them. A file that is left out is that of the site folder. */
+                    files: {
+                        [key: string]: Record<string, never>;
+                    };
+                    /** @description The revision that the caller has seen; 409 changed_meanwhile if it is another one now. */
+                    revision?: number;
+                };
+            };
+        };
+        responses: {
+            /** @description What is edited now. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EditSiteResponse"];
+                };
+            };
+            /** @description The request cannot be read. Codes: `bad_request`, `invalid_json`, `wrong_type`, `idempotency_key_invalid`. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "bad_request" | "invalid_json" | "wrong_type" | "idempotency_key_invalid";
+                    };
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            /** @description Not allowed. Codes: `forbidden`, `role_not_allowed`, `second_factor_setup_required`. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "forbidden" | "role_not_allowed" | "second_factor_setup_required";
+                    };
+                };
+            };
+            /** @description In conflict with what is there. Codes: `changed_meanwhile`, `in_progress`. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "changed_meanwhile" | "in_progress";
+                    };
+                };
+            };
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            /** @description What was sent is not valid; `data` names the fields. Codes: `validation_failed`, `idempotency_key_reused`. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "validation_failed" | "idempotency_key_reused";
+                    };
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Timeout"];
+        };
+    };
+    publishSite: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the call safe to repeat: within a day the same call with the same key and body happens once, and is answered with its first success. A random UUID is a good key. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    /** @description The revision that the caller has seen; 409 changed_meanwhile if it is another one now. */
+                    revision?: number;
+                };
+            };
+        };
+        responses: {
+            /** @description What is edited now. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EditSiteResponse"];
+                };
+            };
+            /** @description The request cannot be read. Codes: `bad_request`, `invalid_json`, `wrong_type`, `idempotency_key_invalid`. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "bad_request" | "invalid_json" | "wrong_type" | "idempotency_key_invalid";
+                    };
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            /** @description Not allowed. Codes: `forbidden`, `role_not_allowed`, `second_factor_setup_required`. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "forbidden" | "role_not_allowed" | "second_factor_setup_required";
+                    };
+                };
+            };
+            /** @description In conflict with what is there. Codes: `changed_meanwhile`, `in_progress`. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "changed_meanwhile" | "in_progress";
+                    };
+                };
+            };
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            /** @description What was sent is not valid; `data` names the fields. Code: `idempotency_key_reused`. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "idempotency_key_reused";
+                    };
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Timeout"];
+        };
+    };
+    uploadSitePicture: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the call safe to repeat: within a day the same call with the same key and body happens once, and is answered with its first success. A random UUID is a good key. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description At most 6 MiB. */
+        requestBody: {
+            content: {
+                "multipart/form-data": {
+                    /**
+                     * Format: binary
+                     * @description JPEG, PNG, WebP or AVIF by content, 5 MiB at most.
+                     */
+                    image: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UploadSitePictureResponse"];
+                };
+            };
+            /** @description The request cannot be read. Codes: `bad_request`, `invalid_json`, `wrong_type`, `idempotency_key_invalid`. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "bad_request" | "invalid_json" | "wrong_type" | "idempotency_key_invalid";
+                    };
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            /** @description Not allowed. Codes: `forbidden`, `second_factor_setup_required`, `role_not_allowed`. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "forbidden" | "second_factor_setup_required" | "role_not_allowed";
+                    };
+                };
+            };
+            /** @description In conflict with what is there. Code: `in_progress`. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "in_progress";
+                    };
+                };
+            };
+            /** @description Too large. Codes: `too_large`, `image_too_large`. */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "too_large" | "image_too_large";
+                    };
+                };
+            };
+            415: components["responses"]["UnsupportedMediaType"];
+            /** @description What was sent is not valid; `data` names the fields. Codes: `validation_failed`, `image_invalid`, `idempotency_key_reused`. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "validation_failed" | "image_invalid" | "idempotency_key_reused";
                     };
                 };
             };
@@ -13013,7 +13583,7 @@ export interface operations {
     fetchSite: {
         parameters: {
             query?: {
-                /** @description The language of `view`: `ar` unless it is `en`. */
+                /** @description The language of `view`, `ar` or `en`; the site's default language if it is neither. */
                 lang?: string;
             };
             header?: never;

@@ -15,6 +15,7 @@ const messages = defineMessages({
   create: { id: 'breadcrumbs.create', defaultMessage: 'Create' },
   managers: { id: 'breadcrumbs.managers', defaultMessage: 'Managers' },
   dashboard: { id: 'breadcrumbs.dashboard', defaultMessage: 'Dashboard' },
+  site: { id: 'site.editor.title', defaultMessage: 'Site' },
   audit: { id: 'breadcrumbs.audit', defaultMessage: 'Activity' },
   bin: { id: 'bin.title', defaultMessage: 'Bin' },
   health: { id: 'health.title', defaultMessage: 'Health' },

@@ -1,5 +1,6 @@
 import {
   CirclePlus,
+  Globe,
   CircleUserRound,
   HeartPulse,
   LayoutDashboard,
@@ -21,6 +22,7 @@ const messages = defineMessages({
   courses: { id: 'admin.menu.courses', defaultMessage: 'Courses' },
   newCourse: { id: 'courses.create.title', defaultMessage: 'New course' },
   managers: { id: 'managers.title', defaultMessage: 'Managers' },
+  site: { id: 'site.editor.title', defaultMessage: 'Site' },
   audit: { id: 'admin.menu.audit', defaultMessage: 'Activity' },
   bin: { id: 'bin.title', defaultMessage: 'Bin' },
   health: { id: 'health.title', defaultMessage: 'Health' },
@@ -57,6 +59,7 @@ export const SCREENS: readonly Screen[] = [
     inMenu: true,
     role: 'owner' as const,
   },
+  { id: 'site', icon: <Globe aria-hidden size={18} />, to: paths.admin.site, inMenu: true, role: 'owner' as const },
   {
     id: 'audit',
     icon: <ScrollText aria-hidden size={18} />,

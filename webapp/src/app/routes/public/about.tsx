@@ -1,6 +1,7 @@
 import { PageTitle } from '@/components/ui/page-title';
 import { HeroArt } from '@/features/site/components/hero-art';
 import { CallToAction } from '@/features/site/components/home-sections';
+import { NotYet } from '@/features/site/components/not-yet';
 import { PageIntro } from '@/features/site/components/page-intro';
 import { Points } from '@/features/site/components/points';
 import { Prose } from '@/features/site/components/prose';
@@ -14,7 +15,9 @@ export function Component() {
       <PageTitle>{title}</PageTitle>
       <PageIntro title={title} text={intro} />
       <div className="page grid items-start gap-12 py-14 desk:grid-cols-[1fr_24rem]">
-        <Prose sections={sections} />
+        <When value={sections} otherwise={<NotYet />}>
+          <Prose sections={sections} />
+        </When>
         <div className="hidden desk:sticky desk:top-28 desk:block">
           <HeroArt />
         </div>

@@ -1,7 +1,9 @@
 import { PageTitle } from '@/components/ui/page-title';
+import { NotYet } from '@/features/site/components/not-yet';
 import { PageIntro } from '@/features/site/components/page-intro';
 import { Prose } from '@/features/site/components/prose';
 import { useSitePages } from '@/features/site/components/site-context';
+import { When } from '@/features/site/template';
 
 export function Component() {
   const { title, intro, sections } = useSitePages().privacy;
@@ -10,7 +12,9 @@ export function Component() {
       <PageTitle>{title}</PageTitle>
       <PageIntro title={title} text={intro} />
       <div className="page py-12">
-        <Prose sections={sections} />
+        <When value={sections} otherwise={<NotYet />}>
+          <Prose sections={sections} />
+        </When>
       </div>
     </>
   );

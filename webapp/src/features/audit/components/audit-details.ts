@@ -79,6 +79,7 @@ const kindTexts: Texts = defineMessages({
   email_changed: { id: 'mails.kind.email', defaultMessage: 'Notice of a changed e-mail address' },
   role_changed: { id: 'mails.kind.role', defaultMessage: 'Notice of a changed role' },
   factors_changed: { id: 'mails.kind.factors', defaultMessage: 'Notice of changed two-step verification' },
+  test: { id: 'mails.kind.test', defaultMessage: 'Test mail' },
   contact: { id: 'mails.kind.contact', defaultMessage: 'Message of a visitor' },
   unlock: { id: 'mails.kind.unlock', defaultMessage: 'Link for a paused account' },
 });

@@ -74,6 +74,10 @@ const actionTexts = defineMessages({
   },
   'manager.signed_out': { id: 'audit.manager.signed_out', defaultMessage: 'Manager signed out' },
   'keys.rotated': { id: 'audit.keys.rotated', defaultMessage: 'A key was replaced' },
+  'site.draft_saved': { id: 'audit.site.draft_saved', defaultMessage: 'Site’s draft saved' },
+  'site.published': { id: 'audit.site.published', defaultMessage: 'Site published' },
+  'site.picture_uploaded': { id: 'audit.site.picture_uploaded', defaultMessage: 'Picture for the site uploaded' },
+  'mail.test_sent': { id: 'audit.mail.test_sent', defaultMessage: 'Test mail sent' },
   'mail.sent_again': { id: 'audit.mail.sent_again', defaultMessage: 'Mail sent again' },
   'course.created': { id: 'audit.course.created', defaultMessage: 'Course created' },
   'course.updated': { id: 'audit.course.updated', defaultMessage: 'Course changed' },
@@ -109,6 +113,7 @@ export const groupTexts = defineMessages({
   'upload.': { id: 'audit.group.upload', defaultMessage: 'Uploads' },
   'captions.': { id: 'audit.group.captions', defaultMessage: 'Captions' },
   'mail.': { id: 'audit.group.mail', defaultMessage: 'Mails' },
+  'site.': { id: 'audit.group.site', defaultMessage: 'Site' },
   'keys.': { id: 'audit.group.keys', defaultMessage: 'Keys' },
 });
 

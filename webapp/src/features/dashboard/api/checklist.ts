@@ -3,6 +3,7 @@ import { managerCall } from '@/lib/manager-api';
 import { queryKeys } from '@/lib/query-keys';
 
 export interface Checklist {
+  site: boolean;
   course: boolean;
   learner: boolean;
   mail: boolean;
@@ -16,13 +17,15 @@ export const checklistQueryOptions = () =>
     // Whoever comes back from doing one of them sees it done.
     staleTime: 0,
     queryFn: async ({ signal }): Promise<Checklist> => {
-      const [courses, learners, mails, health] = await Promise.all([
+      const [site, courses, learners, mails, health] = await Promise.all([
+        managerCall('POST', '/api/cm/site/fetch', {}, { signal }),
         managerCall('POST', '/api/cm/course/fetch-courses', { limit: 1 }, { signal }),
         managerCall('PUT', '/api/cm/user/fetch-users', { limit: 1 }, { signal }),
         managerCall('POST', '/api/cm/mail/fetch-mails', { limit: 1, state: 'sent' }, { signal }),
         managerCall('POST', '/api/cm/health/fetch', {}, { signal }),
       ]);
       return {
+        site: site.result.publishedAt !== null,
         course: courses.result.length > 0,
         learner: learners.result.length > 0,
         mail: mails.result.length > 0,

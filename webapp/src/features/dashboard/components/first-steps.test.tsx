@@ -11,12 +11,14 @@ const list = (count: number) => () =>
   HttpResponse.json({ message: 'ok', result: Array.from({ length: count }, (_, _id) => ({ _id })) });
 
 let asked: string[];
-function academy({ courses = 0, learners = 0, mails = 0, backup = 'backup_none' } = {}) {
+function academy({ published = false, courses = 0, learners = 0, mails = 0, backup = 'backup_none' } = {}) {
+  const site = { publishedAt: published ? '2026-11-25T20:00:00.000Z' : null };
   server.use(
-    http.post('*/api/cm/course/fetch-courses', ({ request }) => {
+    http.post('*/api/cm/site/fetch', ({ request }) => {
       asked.push(request.url);
-      return list(courses)();
+      return HttpResponse.json({ message: 'ok', result: site });
     }),
+    http.post('*/api/cm/course/fetch-courses', list(courses)),
     http.put('*/api/cm/user/fetch-users', list(learners)),
     http.post('*/api/cm/mail/fetch-mails', list(mails)),
     http.post('*/api/cm/health/fetch', () =>
@@ -33,20 +35,20 @@ beforeEach(() => {
 });
 
 test.each(['en', 'ar'] as const)('an owner sees what is done and what is not (%s)', async (locale) => {
-  academy({ courses: 1 });
+  academy({ published: true, courses: 1 });
   renderApp(<FirstSteps />, { locale });
   await screen.findAllByRole('listitem');
   // Learner, mail and backup are links to where they are done.
   expect(screen.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual([
     '/admin/users/list',
-    '/admin/health',
+    '/admin/site',
     '/admin/health',
   ]);
   expect(await axeProblems()).toEqual([]);
 });
 
 test('it is gone when all is done', async () => {
-  academy({ courses: 1, learners: 1, mails: 1, backup: 'backup_good' });
+  academy({ published: true, courses: 1, learners: 1, mails: 1, backup: 'backup_good' });
   renderApp(<FirstSteps />);
   await waitFor(() => expect(asked).toHaveLength(1));
   await waitFor(() => expect(queryClient.isFetching()).toBe(0));

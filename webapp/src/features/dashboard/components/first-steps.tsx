@@ -19,19 +19,21 @@ const messages = defineMessages({
 });
 
 const steps = defineMessages({
+  site: { id: 'dashboard.first.site', defaultMessage: 'Say what your academy is called, and publish the site' },
   course: { id: 'dashboard.first.course', defaultMessage: 'Create the first course' },
   learner: { id: 'dashboard.first.learner', defaultMessage: 'Add the first learner' },
-  mail: { id: 'dashboard.first.mail', defaultMessage: 'Set mail up: none has been sent yet' },
+  mail: { id: 'dashboard.first.mail', defaultMessage: 'Try whether mails arrive' },
   backup: { id: 'dashboard.first.backup', defaultMessage: 'Turn backups on' },
 });
 
 const TO: Record<keyof Checklist, string> = {
+  site: paths.admin.site,
   course: paths.admin.createCourse,
   learner: paths.admin.users,
-  mail: paths.admin.health,
+  mail: paths.admin.site,
   backup: paths.admin.health,
 };
-const ORDER: readonly (keyof Checklist)[] = ['course', 'learner', 'mail', 'backup'];
+const ORDER: readonly (keyof Checklist)[] = ['site', 'course', 'learner', 'mail', 'backup'];
 /** In this browser, for good. */
 const DISMISSED = 'firstStepsDismissed';
 

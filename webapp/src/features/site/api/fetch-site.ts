@@ -2,11 +2,12 @@ import { activeLocale } from '@/i18n/locale';
 import { call } from '@/lib/api-client';
 import { isApiError } from '@/lib/api-error';
 import { keepPageViews } from '@/lib/page-view';
-import { readLocale, type Locale } from '@/lib/preferences';
+import { followAcademyColour, readLocale, type Locale } from '@/lib/preferences';
 import {
   academyZone,
   binDays,
   botCheckSettings,
+  defaultLanguage,
   idleSettings,
   passwordMinimum,
   type BotCheckSettings,
@@ -21,6 +22,8 @@ interface SiteData {
   binDays?: number;
   idle?: { afterSeconds: number; answerSeconds: number };
   timezone?: string;
+  defaultLanguage?: string;
+  palette?: string;
   /** The OpenAPI document does not describe the pages' texts; the server checks them when it reads the site folder. */
   view?: Omit<SiteView, 'pages'> & { lang: Locale; pages: object };
 }
@@ -37,6 +40,8 @@ function take(data: SiteData): void {
   binDays.set(data.binDays ?? binDays.get());
   idleSettings.set({ ...idleSettings.get(), ...data.idle });
   academyZone.set(data.timezone ?? academyZone.get());
+  if (data.palette !== undefined) followAcademyColour(data.palette);
+  if (data.defaultLanguage === 'ar' || data.defaultLanguage === 'en') defaultLanguage.set(data.defaultLanguage);
   if (data.dataLayer) keepPageViews();
   if (data.view) views.set({ ...views.get(), [data.view.lang]: data.view as SiteView });
 }
@@ -50,6 +55,17 @@ function takeFromPage(): void {
 }
 
 const languageNow = (): Locale => activeLocale.get()?.locale ?? readLocale();
+
+/** Loads the site again after it was changed, and shows it. */
+export async function reloadSite(): Promise<void> {
+  const known = Object.keys(views.get()) as Locale[];
+  await Promise.all(
+    known.map(async (locale) => {
+      const { result } = await call('GET', `/api/public/site?lang=${locale}` as '/api/public/site');
+      take(result as SiteData);
+    }),
+  );
+}
 
 /** Loads the site's data once per language. If that fails, the pages are shown without it and the next screen retries. */
 export function loadSite(locale: Locale = languageNow()): Promise<void> {
@@ -87,6 +103,8 @@ const NOTHING: Site = {
   links: { email: '', phone: '', whatsapp: '' },
   social: [],
   photos: [],
+  logo: '',
+  palette: '',
   contactForm: false,
 };
 

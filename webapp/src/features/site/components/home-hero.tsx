@@ -12,7 +12,9 @@ const messages = defineMessages({
   courses: { id: 'home.hero.courses', defaultMessage: 'See the courses' },
 });
 
-export function HomeHero() {
+/** `level` is 2 where the page has a heading of its own above. */
+export function HomeHero({ level = 1 }: { level?: 1 | 2 }) {
+  const Heading = `h${level}` as const;
   const intl = useIntl();
   const { hero, why } = useSitePages().home;
   return (
@@ -24,9 +26,9 @@ export function HomeHero() {
               {hero.badge}
             </p>
           </When>
-          <h1 className="text-4xl leading-tight font-extrabold text-balance desk:text-5xl desk:leading-tight">
+          <Heading className="text-4xl leading-tight font-extrabold text-balance desk:text-5xl desk:leading-tight">
             {hero.heading}
-          </h1>
+          </Heading>
           <p className="max-w-xl text-lg text-muted">{hero.text}</p>
           <div className="flex flex-wrap gap-3">
             <LinkButton to={paths.client.signup} size="large">
@@ -36,16 +38,18 @@ export function HomeHero() {
               {intl.formatMessage(messages.courses)}
             </LinkButton>
           </div>
-          <ul className="flex flex-wrap gap-x-6 gap-y-2 text-sm font-medium text-muted">
-            <Each of={why.items}>
-              {(point) => (
-                <li className="inline-flex items-center gap-2">
-                  <CircleCheck aria-hidden size={16} className="shrink-0 text-accent-ink" />
-                  {point.title}
-                </li>
-              )}
-            </Each>
-          </ul>
+          <When value={why.items}>
+            <ul className="flex flex-wrap gap-x-6 gap-y-2 text-sm font-medium text-muted">
+              <Each of={why.items}>
+                {(point) => (
+                  <li className="inline-flex items-center gap-2">
+                    <CircleCheck aria-hidden size={16} className="shrink-0 text-accent-ink" />
+                    {point.title}
+                  </li>
+                )}
+              </Each>
+            </ul>
+          </When>
         </div>
         <HeroArt />
       </div>

@@ -50,10 +50,12 @@ export function HomeCourses({ courses }: { courses: PublicCourse[] }) {
 export function HomeWhy() {
   const { why } = useSitePages().home;
   return (
-    <section className="page py-14">
-      <SectionHeading title={why.heading} text={why.text} />
-      <Points points={why.items} className="desk:grid-cols-4" />
-    </section>
+    <When value={why.items}>
+      <section className="page py-14">
+        <SectionHeading title={why.heading} text={why.text} />
+        <Points points={why.items} className="desk:grid-cols-4" />
+      </section>
+    </When>
   );
 }
 

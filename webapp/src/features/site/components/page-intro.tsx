@@ -1,11 +1,23 @@
 import type { ReactNode } from 'react';
 
-export function PageIntro({ title, text, children }: { title: string; text: string; children?: ReactNode }) {
+export function PageIntro({
+  title,
+  text,
+  level = 1,
+  children,
+}: {
+  title: string;
+  text: string;
+  /** 2 where the page has a heading of its own above. */
+  level?: 1 | 2;
+  children?: ReactNode;
+}) {
+  const Heading = `h${level}` as const;
   return (
     <div className="hero border-b border-line">
       <div className="page flex flex-col gap-4 py-12 desk:py-16">
         {children}
-        <h1 className="text-3xl font-extrabold desk:text-4xl">{title}</h1>
+        <Heading className="text-3xl font-extrabold desk:text-4xl">{title}</Heading>
         <p className="max-w-2xl text-lg text-muted">{text}</p>
       </div>
     </div>

@@ -1,8 +1,8 @@
 import { useIntl, type MessageDescriptor } from 'react-intl';
 import { Link } from 'react-router';
-import { Logo } from '@/components/ui/logo';
 import { defineMessages } from '@/i18n/define-messages';
 import { Each, When } from '../template';
+import { SiteLogo } from './site-logo';
 import { useSiteInfo, useSitePages } from './site-context';
 
 const messages = defineMessages({
@@ -40,7 +40,7 @@ export function PublicFooter({ year = String(new Date().getFullYear()) }: { year
     <footer className="mt-auto border-t border-line bg-card">
       <div className="page grid gap-10 py-12 sm:grid-cols-2 desk:grid-cols-[2fr_1fr_1fr_1.3fr]">
         <div className="flex max-w-sm flex-col gap-4">
-          <Logo to="/" name={site.name} />
+          <SiteLogo />
           <p className="text-sm text-muted">{hero.text}</p>
         </div>
         <LinkList title={intl.formatMessage(messages.pages)} links={PAGES} />

@@ -4,11 +4,10 @@ import { useIntl, type MessageDescriptor } from 'react-intl';
 import { NavLink } from 'react-router';
 import { buttonClass } from '@/components/ui/button-styles';
 import { LanguageSwitch } from '@/components/ui/language-switch';
-import { Logo } from '@/components/ui/logo';
 import { ThemeSwitch } from '@/components/ui/theme-switch';
 import { defineMessages } from '@/i18n/define-messages';
 import { cx } from '@/lib/cx';
-import { useSiteInfo } from './site-context';
+import { SiteLogo } from './site-logo';
 
 const messages = defineMessages({
   main: { id: 'public.nav', defaultMessage: 'Main' },
@@ -32,14 +31,13 @@ const TABS: [string, MessageDescriptor][] = [
 
 export function PublicHeader() {
   const intl = useIntl();
-  const site = useSiteInfo();
   const [open, setOpen] = useState(false);
   const Icon = open ? X : Menu;
   return (
     <header className="sticky top-0 z-40 border-b border-line bg-card">
       <div className="page flex min-h-16 flex-wrap items-center gap-x-2 desk:gap-x-4">
         <div className="flex min-h-16 min-w-0 flex-1 basis-0 items-center desk:flex-none">
-          <Logo to="/" name={site.name} />
+          <SiteLogo />
         </div>
         <div className="flex shrink-0 items-center desk:order-last">
           <LanguageSwitch />

@@ -1,11 +1,13 @@
 import { createContext, use, useEffect, type ReactNode } from 'react';
 import { useIntl } from 'react-intl';
 import { defineMessages } from '@/i18n/define-messages';
-import { activeLocale } from '@/i18n/locale';
-import { siteName } from '@/lib/site-name';
+import { activeLocale, changeLocale } from '@/i18n/locale';
+import { hasChosenLocale } from '@/lib/preferences';
+import { siteLogo, siteName } from '@/lib/site-name';
+import { defaultLanguage } from '@/lib/site-settings';
 import { useStore } from '@/lib/store';
 import { loadSite, useSite, useSiteView } from '../api/fetch-site';
-import type { Site, SitePages } from '../model';
+import type { Site, SitePages, SiteView } from '../model';
 
 const messages = defineMessages({ name: { id: 'site.name', defaultMessage: 'The Academy' } });
 
@@ -19,9 +21,24 @@ export function SiteProvider({ children }: { children: ReactNode }) {
   const pages = useSiteView(locale)?.pages;
   useEffect(() => void loadSite(locale), [locale]);
   useEffect(() => siteName.set(site.name), [site.name]);
+  useEffect(() => siteLogo.set(site.logo), [site.logo]);
+  const academys = useStore(defaultLanguage);
+  useEffect(() => {
+    // A screen that came before the site was known is in Arabic; who has chosen a language keeps it.
+    if (academys && academys !== locale && !hasChosenLocale()) void changeLocale(academys).catch(() => undefined);
+  }, [academys, locale]);
   return (
     <SiteContext value={site}>
       <PagesContext value={pages}>{children}</PagesContext>
+    </SiteContext>
+  );
+}
+
+/** Shows a site that is not the published one: a preview. */
+export function SitePreview({ view, children }: { view: SiteView; children: ReactNode }) {
+  return (
+    <SiteContext value={view}>
+      <PagesContext value={view.pages}>{children}</PagesContext>
     </SiteContext>
   );
 }

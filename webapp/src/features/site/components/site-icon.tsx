@@ -1,6 +1,6 @@
 import art from '../art.svg';
 
-/** An icon named in the site folder, from art.svg (edge/site/site_shape.cc has the same list). */
+/** An icon named in the site folder, from art.svg (services/contracts/site/site_shape.cc has the same list). */
 export function SiteIcon({ name }: { name: string }) {
   return (
     <span
