@@ -1,8 +1,8 @@
 // Checks every screen of the public site, in both languages, light and dark, on a desktop and on a phone, both the page
 // that the server sends and the app's own: axe, the browser's console, and whether it fits into 320 px. Screenshots go
 // to out/screenshots/public.
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { readFile, rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 
 import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -10,6 +10,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { firstManager, newCourse, type Course } from '../harness/api.ts';
 import { launchBrowser, Person, type Language } from '../harness/browser/browser.ts';
 import { Cluster, ROOT } from '../harness/cluster.ts';
+import { ownSite } from '../harness/own-site.ts';
 import { axeProblems, consoleErrors, hasApp, settled, sidewaysScroll } from '../harness/browser/screens.ts';
 import { until } from '../harness/until.ts';
 
@@ -19,9 +20,11 @@ const TITLES = ['أساسيات التصوير الضوئي', 'Editing pictures'
 let cluster: Cluster;
 let browser: Browser;
 let courses: Course[];
+let site: string;
 
 beforeAll(async () => {
-  cluster = await Cluster.start({ flags: ['--bot-check', 'off'] });
+  site = await ownSite();
+  cluster = await Cluster.start({ flags: ['--bot-check', 'off', '--site', site] });
   browser = await launchBrowser();
   const { api } = await firstManager(cluster.url);
   courses = [];
@@ -36,6 +39,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await browser?.close();
   await cluster?.stop();
+  if (site) await rm(dirname(site), { recursive: true });
 });
 
 type Scheme = 'light' | 'dark';

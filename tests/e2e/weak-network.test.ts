@@ -1,5 +1,8 @@
 // Slow, broken and absent networks, and impatient people: nothing typed or pressed is lost, an interrupted call signs
 // nobody out, and a screen that could not be loaded says so and loads when it can.
+import { rm } from 'node:fs/promises';
+import { dirname } from 'node:path';
+
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
@@ -8,6 +11,7 @@ import { launchBrowser, Person } from '../harness/browser/browser.ts';
 import { Cluster } from '../harness/cluster.ts';
 import { logIn } from '../harness/academies/learner-academy.ts';
 import { hasApp } from '../harness/browser/screens.ts';
+import { ownSite } from '../harness/own-site.ts';
 import { until } from '../harness/until.ts';
 
 /** The app's scripts, except those that the server's page loads first. */
@@ -16,9 +20,11 @@ const APP = /\/assets\/(?!start-|first-|preload-helper-|rolldown-runtime-)[^/]*\
 let cluster: Cluster;
 let browser: Browser;
 let learner: Learner;
+let site: string;
 
 beforeAll(async () => {
-  cluster = await Cluster.start({ flags: ['--bot-check', 'off'] });
+  site = await ownSite();
+  cluster = await Cluster.start({ flags: ['--bot-check', 'off', '--site', site] });
   browser = await launchBrowser();
   const { api } = await firstManager(cluster.url);
   const course = await newCourse(api, 'أساسيات التصوير', ['الأول']);
@@ -29,6 +35,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await browser?.close();
   await cluster?.stop();
+  if (site) await rm(dirname(site), { recursive: true });
 });
 
 /** Delays the app's scripts until the returned function is called. */

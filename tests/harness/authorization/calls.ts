@@ -225,8 +225,18 @@ export const CALLS: Readonly<Record<string, Make>> = {
     );
     return { body: { mailId: result.find((mail) => mail.to === email)?._id } };
   },
+  'POST /api/cm/mail/send-test': () => ({}),
   'POST /api/cm/health/fetch': () => ({}),
   'POST /api/cm/health/fetch-requests': () => ({}),
+  // The public site
+  'POST /api/cm/site/fetch': () => ({}),
+  'PUT /api/cm/site/save-draft': () => ({
+    body: {
+      files: { 'site.json': { name: { ar: 'نور', en: 'Noor' }, email: 'hello@noor.test' } },
+    },
+  }),
+  'PUT /api/cm/site/publish': () => ({ body: {} }),
+  'POST /api/cm/site/upload-picture': () => ({ body: form({ image: picture() }) }),
   'POST /api/cm/audit/fetch-events': () => ({ body: { limit: 5 } }),
   // Bin
   'POST /api/cm/bin/fetch-items': () => ({ body: { limit: 5 } }),

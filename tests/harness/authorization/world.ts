@@ -1,11 +1,12 @@
 // An academy with people and a course, for the requests of harness/authorization/calls.ts.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 
 import { Api, assign, firstManager, newCourse, newLearner, signIn } from '../api.ts';
 import type { World } from './prepared.ts';
 import { Cluster } from '../cluster.ts';
+import { ownSite } from '../own-site.ts';
 import { activationLink, MailCatcher, recoveryCode, unlockToken } from '../servers/mail.ts';
 
 const UNKNOWN_ASSET = '0192f0c1-2345-7abc-8def-0123456789ab';
@@ -30,7 +31,8 @@ export interface WorldOptions {
 export async function openWorld(options: WorldOptions = {}): Promise<OpenWorld> {
   const data = await mkdtemp(join(tmpdir(), 'academy-'));
   const mail = await MailCatcher.start();
-  const flags = ['--smtp', mail.url, '--mail-from', 'academy@academy.test', '--bot-check', 'off'];
+  const site = await ownSite();
+  const flags = ['--site', site, '--smtp', mail.url, '--mail-from', 'academy@academy.test', '--bot-check', 'off'];
   const start = () => Cluster.start({ data, flags: [...flags, ...(options.flags ?? [])] });
   let cluster = await start();
   const first = await firstManager(cluster.url);
@@ -65,6 +67,7 @@ export async function openWorld(options: WorldOptions = {}): Promise<OpenWorld> 
       await cluster.stop();
       await mail.stop();
       await rm(data, { recursive: true, force: true });
+      await rm(dirname(site), { recursive: true });
     },
   };
 }

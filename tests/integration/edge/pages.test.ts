@@ -11,6 +11,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { Api, firstManager, newCourse, type Course } from '../../harness/api.ts';
 import { Cluster, ROOT } from '../../harness/cluster.ts';
+import { withoutMarks } from '../../harness/own-site.ts';
 import { MailCatcher } from '../../harness/servers/mail.ts';
 import { raw } from '../../harness/plain.ts';
 import { until } from '../../harness/until.ts';
@@ -40,6 +41,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'academy-pages-'));
   site = join(folder, 'site');
   await cp(join(ROOT, 'site'), site, { recursive: true, dereference: true });
+  await withoutMarks(site);
   await change('site.json', (content) => {
     content['name'] = { ar: 'أكاديمية النور', en: 'Noor Academy' };
     content['messagesTo'] = 'inbox@academy.test';

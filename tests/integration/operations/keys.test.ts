@@ -223,7 +223,7 @@ describe('an academy without a key ring', () => {
        DROP TABLE known_keys; DROP TABLE totp_setups; DROP TABLE totp_factors; DROP TABLE recovery_codes;
        DROP TABLE passkeys; DROP TABLE heartbeats; DROP TABLE counted_time; DROP TABLE database_identity;
        DROP TABLE idempotent_calls; DROP TABLE binned_learners; DROP TABLE audit_waiting; DROP TABLE learners_stamps;
-       DROP TABLE online_learners; DROP TABLE online_report; DROP TABLE schema_floor;
+       DROP TABLE online_learners; DROP TABLE online_report; DROP TABLE schema_floor; DROP TABLE site_documents;
        DROP INDEX learners_by_activation; DROP INDEX learners_for_search;
        CREATE TABLE learners_stamp (id INTEGER PRIMARY KEY, stamp TEXT NOT NULL); ALTER TABLE learners DROP COLUMN revision;
        ALTER TABLE managers DROP COLUMN role; ALTER TABLE mails DROP COLUMN counted_since; ALTER TABLE change_feed DROP COLUMN event_id;
