@@ -13,7 +13,6 @@ export const queryKeys = {
   },
   audit: { all: ['audit'] as const, list: (filter: object) => ['audit', filter] as const },
   bin: { all: ['bin'] as const, items: ['bin', 'items'] as const },
-  checklist: { all: ['checklist'] as const },
   courses: {
     all: ['courses'] as const,
     /** All courses, complete. */
