@@ -117,7 +117,7 @@ TEST_F(SiteFolderTest, AMissingFileIsNamed) {
 
 TEST_F(SiteFolderTest, BrokenJsonIsNamedWithItsLine) {
   Write("ar/home.json", "{\n  \"hero\": ,\n}");
-  EXPECT_THAT(ErrorOf(), HasSubstr("ar/home.json: the file is no JSON: parse error at line 2"));
+  EXPECT_THAT(ErrorOf(), HasSubstr("ar/home.json: is no JSON: parse error at line 2"));
 }
 
 TEST_F(SiteFolderTest, EveryWrongKeyIsNamed) {

@@ -246,7 +246,7 @@ const json* OptionalAt(const json& shape, const std::string& path) {
 
 }  // namespace
 
-std::string SiteProblem::Line() const { return file + ": " + (key.empty() ? "the file" : key) + " " + what; }
+std::string SiteProblem::Line() const { return file + ": " + (key.empty() ? "" : key + " ") + what; }
 
 const std::vector<std::string>& SitePages() {
   static const std::vector<std::string> pages = {"home", "about", "photos", "courses", "contact", "privacy", "terms"};

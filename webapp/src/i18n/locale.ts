@@ -41,6 +41,8 @@ export async function activateLocale(locale: Locale = readLocale()): Promise<voi
 }
 
 export async function changeLocale(locale: Locale): Promise<void> {
-  await activateLocale(locale);
+  await loadMessages(locale);
+  // Before the page is in the language: what looks whether one was chosen must see it.
   writeLocale(locale);
+  await activateLocale(locale);
 }

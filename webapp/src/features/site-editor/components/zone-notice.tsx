@@ -16,7 +16,7 @@ export function ZoneNotice() {
   const intl = useIntl();
   const zone = useStore(academyZone);
   const code = (text: string) => (
-    <bdi key={text} dir="ltr" className="font-mono text-sm">
+    <bdi key={text} dir="ltr" className="font-mono text-sm whitespace-nowrap">
       {text}
     </bdi>
   );

@@ -1,7 +1,7 @@
 import { createContext, use, useEffect, type ReactNode } from 'react';
 import { useIntl } from 'react-intl';
 import { defineMessages } from '@/i18n/define-messages';
-import { activeLocale, changeLocale } from '@/i18n/locale';
+import { activateLocale, activeLocale } from '@/i18n/locale';
 import { hasChosenLocale } from '@/lib/preferences';
 import { siteLogo, siteName } from '@/lib/site-name';
 import { defaultLanguage } from '@/lib/site-settings';
@@ -24,9 +24,11 @@ export function SiteProvider({ children }: { children: ReactNode }) {
   useEffect(() => siteLogo.set(site.logo), [site.logo]);
   const academys = useStore(defaultLanguage);
   useEffect(() => {
-    // A screen that came before the site was known is in Arabic; who has chosen a language keeps it.
-    if (academys && academys !== locale && !hasChosenLocale()) void changeLocale(academys).catch(() => undefined);
-  }, [academys, locale]);
+    // A screen that came before the site was known is in Arabic. Who has chosen a language keeps it, and who has not may
+    // still choose.
+    if (academys && academys !== activeLocale.get()?.locale && !hasChosenLocale())
+      void activateLocale(academys).catch(() => undefined);
+  }, [academys]);
   return (
     <SiteContext value={site}>
       <PagesContext value={pages}>{children}</PagesContext>
