@@ -47,24 +47,24 @@ PublishedSite::PublishedSite(const std::shared_ptr<grpc::Channel>& auth, SiteFol
                if (due) Ask();
                return absl::OkStatus();
              }),
-      follower_("auth", identity_,
-                {.open =
-                     [this](grpc::ClientContext& context, const FeedPlace& after,
-                            BlockingReader<auth::v1::Event>& reader) {
-                       OpenWatch<auth::v1::WatchRequest>(sessions_, context, after, reader);
-                     },
-                 // Whatever happened while the feed was not followed is asked for when it is again.
-                 .place = []() -> absl::StatusOr<FeedPlace> { return AtPosition(-1); },
-                 .handle =
-                     [this](const auth::v1::Event& event, const FeedPlace&) {
-                       if (event.has_site_published()) Refresh(nullptr);
-                       return absl::OkStatus();
-                     },
-                 .live =
-                     [this](bool live, const FeedPlace&) {
-                       if (live) Refresh(nullptr);
-                     },
-                 .gap = nullptr}) {}
+      follower_(
+          "auth", identity_,
+          {.open =
+               [this](grpc::ClientContext& context, const FeedPlace& after, BlockingReader<auth::v1::Event>& reader) {
+                 OpenWatch<auth::v1::WatchRequest>(sessions_, context, after, reader);
+               },
+           // Whatever happened while the feed was not followed is asked for when it is again.
+           .place = []() -> absl::StatusOr<FeedPlace> { return AtPosition(-1); },
+           .handle =
+               [this](const auth::v1::Event& event, const FeedPlace&) {
+                 if (event.has_site_published()) Refresh(nullptr);
+                 return absl::OkStatus();
+               },
+           .live =
+               [this](bool live, const FeedPlace&) {
+                 if (live) Refresh(nullptr);
+               },
+           .gap = nullptr}) {}
 
 std::string PublishedSite::ShowCopy() const {
   std::string copy = copy_.empty() ? "" : ReadCopy(copy_);

@@ -96,10 +96,8 @@ void CheckPictures(const json& site, const std::filesystem::path& folder, std::v
     if (file.empty() || IsUploadedPicture(file) || std::filesystem::is_regular_file(folder / "photos" / file, none)) {
       return;
     }
-    wrong.push_back({.file = "site.json",
-                     .key = key,
-                     .code = "invalid",
-                     .what = "names photos/" + file + ", which is not there"});
+    wrong.push_back(
+        {.file = "site.json", .key = key, .code = "invalid", .what = "names photos/" + file + ", which is not there"});
   };
   for (size_t i = 0; i < site["photos"].size(); ++i) {
     check("photos[" + std::to_string(i) + "].file", site["photos"][i]["file"]);
@@ -169,8 +167,8 @@ SiteContent SiteContent::Make(json files, Placeholders placeholders) {
   content.security_contact = contact.starts_with("https://") ? contact : After("mailto:", contact);
   content.security_policy = site["securityPolicy"];
   content.default_language = site["defaultLanguage"] == "en" ? "en" : "ar";
-  for (const char* key : {"messagesTo", "photos", "sharePicture", "securityContact", "securityPolicy", "logo",
-                          "defaultLanguage"}) {
+  for (const char* key :
+       {"messagesTo", "photos", "sharePicture", "securityContact", "securityPolicy", "logo", "defaultLanguage"}) {
     site.erase(key);
   }
   content.facts = std::move(site);

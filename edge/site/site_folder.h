@@ -26,8 +26,8 @@ struct SiteContent {
   // The content that is not per language, with texts as {ar, en}: name, address, workingHours, email, phone, whatsapp,
   // country, social, dataLayer, palette.
   nlohmann::json facts;
-  // By language: the facts in that language, with `links`, `logo`, `photos`, `sharePicture`, `contactForm`, and `pages` with
-  // each page's texts. `{name}` in a text has been replaced by the academy's name.
+  // By language: the facts in that language, with `links`, `logo`, `photos`, `sharePicture`, `contactForm`, and `pages`
+  // with each page's texts. `{name}` in a text has been replaced by the academy's name.
   nlohmann::json views;
   // Where to report a weakness, `mailto:...` or `https://...`, and what becomes of a report; empty where not given.
   std::string security_contact;

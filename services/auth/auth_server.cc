@@ -173,8 +173,8 @@ struct AuthServer::Members {
 
   // What owners have published of the site; nullopt if nothing, or if it cannot be read.
   std::optional<SiteFacts> Published() const {
-    absl::StatusOr<std::string> files = database->Read(
-        [](soci::session& sql) -> absl::StatusOr<std::string> { return LoadPublishedSite(sql); });
+    absl::StatusOr<std::string> files =
+        database->Read([](soci::session& sql) -> absl::StatusOr<std::string> { return LoadPublishedSite(sql); });
     if (!files.ok()) return std::nullopt;
     return ReadPublishedFacts(*files, demo_content);
   }
@@ -291,12 +291,29 @@ AuthServer::~AuthServer() = default;
 
 std::vector<grpc::Service*> AuthServer::services() {
   Members& all = *members_;
-  return {&all.manager_sign_in,  &all.manager_sessions, &all.managers,       &all.learner_sign_in,
-          &all.recovery,         &all.profile,          &all.bank,           &all.learner_sessions,
-          &all.learners,         &all.learner_lookup,   &all.learner_export, &all.learner_import,
-          &all.online_service,   &all.sessions_service, &all.mailbox,        &all.bot_check,
-          &all.audit_service,    &all.contact,          &all.unlock,         &all.two_factor,
-          &all.passkeys_service, &all.learner_bin,      &all.site};
+  return {&all.manager_sign_in,
+          &all.manager_sessions,
+          &all.managers,
+          &all.learner_sign_in,
+          &all.recovery,
+          &all.profile,
+          &all.bank,
+          &all.learner_sessions,
+          &all.learners,
+          &all.learner_lookup,
+          &all.learner_export,
+          &all.learner_import,
+          &all.online_service,
+          &all.sessions_service,
+          &all.mailbox,
+          &all.bot_check,
+          &all.audit_service,
+          &all.contact,
+          &all.unlock,
+          &all.two_factor,
+          &all.passkeys_service,
+          &all.learner_bin,
+          &all.site};
 }
 
 void AuthServer::Drain() {

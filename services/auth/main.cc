@@ -124,8 +124,9 @@ absl::StatusOr<std::unique_ptr<ServiceServer>> Create(const ServiceContext& cont
     return Error(absl::StatusCode::kInvalidArgument, "invalid_flag", "--timezone names no time zone");
   }
   options.demo_content = absl::GetFlag(FLAGS_demo_content);
-  options.contact_address = [site = std::filesystem::path(absl::GetFlag(FLAGS_site)),
-                             examples = options.demo_content] { return ContactAddress(site, examples); };
+  options.contact_address = [site = std::filesystem::path(absl::GetFlag(FLAGS_site)), examples = options.demo_content] {
+    return ContactAddress(site, examples);
+  };
   options.academy_name = [site = std::filesystem::path(absl::GetFlag(FLAGS_site))](const std::string& language) {
     return AcademyName(site, language);
   };

@@ -164,7 +164,8 @@ CREATE TABLE upload_parts (
 )sql";
 
 // Pictures that the site, which auth has, may name.
-constexpr std::string_view kSitePictures = "CREATE TABLE site_pictures (image TEXT PRIMARY KEY, created_at BIGINT NOT NULL)";
+constexpr std::string_view kSitePictures =
+    "CREATE TABLE site_pictures (image TEXT PRIMARY KEY, created_at BIGINT NOT NULL)";
 
 }  // namespace
 

@@ -54,7 +54,11 @@ function wholePage(index: string, { html, locale }: Rendered['pages'][number], f
     `<script type="module" crossorigin fetchpriority="low" src="/${files.start}"></script>`,
     ...files.beside.map((file) => `<link rel="modulepreload" crossorigin fetchpriority="low" href="/${file}" />`),
   ];
-  let page = replaceOnce(index, /<html lang="ar" dir="rtl"/, `<html lang="${locale}" dir="{{dir}}"{{?site.palette}} data-primary="{{site.palette}}"{{/site.palette}}`);
+  let page = replaceOnce(
+    index,
+    /<html lang="ar" dir="rtl"/,
+    `<html lang="${locale}" dir="{{dir}}"{{?site.palette}} data-primary="{{site.palette}}"{{/site.palette}}`,
+  );
   page = replaceOnce(page, /\s*<meta\s+name="description"[^>]*>/, '');
   page = replaceOnce(page, /<title>[^<]*<\/title>/, [HEAD, ...early].join('\n    '));
   page = replaceOnce(page, /\s*<noscript>[\s\S]*?<\/noscript>/, '');

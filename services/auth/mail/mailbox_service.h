@@ -16,9 +16,9 @@ namespace academy::auth {
 
 class MailboxService final : public v1::Mailbox::CallbackService {
  public:
-  // ListMails is refused unless `open`, because texts hold tokens and codes. `sends` says whether a mail server is known.
-  MailboxService(const Deps& deps, bool open, bool sends)
-      : deps_(deps), rpc_(deps.rpc), open_(open), sends_(sends) {}
+  // ListMails is refused unless `open`, because texts hold tokens and codes. `sends` says whether a mail server is
+  // known.
+  MailboxService(const Deps& deps, bool open, bool sends) : deps_(deps), rpc_(deps.rpc), open_(open), sends_(sends) {}
 
   ACADEMY_RPC(rpc_.executor(), ListDeliveries, v1::ListDeliveriesRequest, v1::ListDeliveriesResponse)
   ACADEMY_RPC(rpc_.executor(), ResendMail, v1::ResendMailRequest, v1::ResendMailResponse)

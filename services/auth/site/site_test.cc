@@ -31,9 +31,7 @@ class SiteTest : public AuthTest {
     if (revision.has_value()) request.set_revision(*revision);
     return Call(caller, &v1::Site::Stub::PublishSite, request);
   }
-  v1::StoredSite Stored() {
-    return Call(Service(), &v1::Site::Stub::GetSite, v1::GetSiteRequest()).response.site();
-  }
+  v1::StoredSite Stored() { return Call(Service(), &v1::Site::Stub::GetSite, v1::GetSiteRequest()).response.site(); }
   std::vector<std::string> Actions(const Caller& owner) {
     std::vector<std::string> actions;
     auto listed = Call(owner, &v1::Audit::Stub::ListEvents, v1::ListEventsRequest());
@@ -180,8 +178,7 @@ TEST_P(SiteTest, AnOwnerTriesWhetherMailsArrive) {
   EXPECT_EQ(NewestMail().to(), "owner@academy.test");
   EXPECT_EQ(NewestMail().id(), sent.response.result().id());
   Caller other = AManager("other@academy.test", Role::kManager);
-  EXPECT_THAT(Call(other, &v1::Mailbox::Stub::SendTestMail, v1::SendTestMailRequest()),
-              HasReason("role_not_allowed"));
+  EXPECT_THAT(Call(other, &v1::Mailbox::Stub::SendTestMail, v1::SendTestMailRequest()), HasReason("role_not_allowed"));
   options().dev_mail = false;
   Restart();
   EXPECT_THAT(Call(owner, &v1::Mailbox::Stub::SendTestMail, v1::SendTestMailRequest()), HasReason("mail_not_set_up"));

@@ -37,8 +37,8 @@ TEST_P(SitePicturesTest, AnOwnersPictureIsKeptAndIsInBackups) {
   clock_.Advance(absl::Hours(24 * 30));
   ASSERT_OK(catalog_->RunDueWork());
   EXPECT_TRUE(std::filesystem::exists(options_.blobs / file_));
-  absl::StatusOr<NeededFiles> needed = database_->Read(
-      [](soci::session& sql) -> absl::StatusOr<NeededFiles> { return ListNeededFiles(sql); });
+  absl::StatusOr<NeededFiles> needed =
+      database_->Read([](soci::session& sql) -> absl::StatusOr<NeededFiles> { return ListNeededFiles(sql); });
   ASSERT_OK(needed);
   EXPECT_EQ(std::count(needed->blobs.begin(), needed->blobs.end(), file_), 1);
 }

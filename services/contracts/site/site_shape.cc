@@ -70,9 +70,9 @@ constexpr const char* kPageFiles = R"({
 
 // The palettes that the web app has (webapp/src/lib/preferences.ts).
 const std::set<std::string>& Palettes() {
-  static const std::set<std::string> palettes = {"noir", "emerald", "green", "lime",   "orange", "amber",
-                                                 "yellow", "teal",  "cyan",  "sky",    "blue",   "indigo",
-                                                 "violet", "purple", "fuchsia", "pink", "rose"};
+  static const std::set<std::string> palettes = {"noir",   "emerald", "green",   "lime", "orange", "amber",
+                                                 "yellow", "teal",    "cyan",    "sky",  "blue",   "indigo",
+                                                 "violet", "purple",  "fuchsia", "pink", "rose"};
   return palettes;
 }
 

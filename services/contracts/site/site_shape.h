@@ -1,5 +1,5 @@
-// The files of a site, and the check of each: what the edge reads from the site folder, and what auth stores when owners
-// edit it.
+// The files of a site, and the check of each: what the edge reads from the site folder, and what auth stores when
+// owners edit it.
 //
 // Pure; may be called from any thread.
 #pragma once

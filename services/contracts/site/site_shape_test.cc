@@ -36,13 +36,13 @@ TEST(SiteShape, AProblemNamesFileKeyAndCode) {
   contact["title"] = " ";
   contact["form"].erase("text");
   contact["extra"] = 1;
-  EXPECT_EQ(LinesOf("ar/contact.json", contact), (Lines{"required ar/contact.json: form.text is missing",
-                                                        "required ar/contact.json: title is empty",
-                                                        "unknown ar/contact.json: extra is not known here"}));
+  EXPECT_EQ(LinesOf("ar/contact.json", contact),
+            (Lines{"required ar/contact.json: form.text is missing", "required ar/contact.json: title is empty",
+                   "unknown ar/contact.json: extra is not known here"}));
   EXPECT_EQ(LinesOf("site.json", {{"name", {{"ar", "أ"}, {"en", "A"}}}, {"email", "nobody"}}),
             (Lines{"email_invalid site.json: email is no e-mail address"}));
-  EXPECT_EQ(LinesOf("fr/contact.json", contact), (Lines{"unknown fr/contact.json: the file is not one of a site"}));
-  EXPECT_EQ(LinesOf("en/none.json", contact), (Lines{"unknown en/none.json: the file is not one of a site"}));
+  EXPECT_EQ(LinesOf("fr/contact.json", contact), (Lines{"unknown fr/contact.json: is not one of a site"}));
+  EXPECT_EQ(LinesOf("en/none.json", contact), (Lines{"unknown en/none.json: is not one of a site"}));
 }
 
 TEST(SiteShape, ATextInTwoLanguagesMayBeEmptyInBothWhereItMayBeAbsent) {
@@ -74,9 +74,10 @@ TEST(SiteShape, APictureIsAFileOfTheFolderOrAnUploadedOne) {
 
 TEST(SiteShape, PlaceholdersMayNameWhatMayBeLeftOutAndNothingElse) {
   json site = {{"name", {{"ar", "أ"}, {"en", "A"}}}, {"placeholders", {"email", "photos", "name", "none", "email.x"}}};
-  EXPECT_EQ(LinesOf("site.json", site), (Lines{"invalid site.json: placeholders[2] names nothing that may be left out",
-                                               "invalid site.json: placeholders[3] names nothing that may be left out",
-                                               "invalid site.json: placeholders[4] names nothing that may be left out"}));
+  EXPECT_EQ(LinesOf("site.json", site),
+            (Lines{"invalid site.json: placeholders[2] names nothing that may be left out",
+                   "invalid site.json: placeholders[3] names nothing that may be left out",
+                   "invalid site.json: placeholders[4] names nothing that may be left out"}));
 }
 
 TEST(SiteShape, WhatPlaceholdersNameIsLeftOutAndTheRestStays) {
