@@ -22,7 +22,7 @@ std::optional<json> ReadFile(const std::filesystem::path& path, const std::strin
                              std::vector<SiteProblem>& wrong) {
   std::ifstream in(path);
   if (!in) {
-    wrong.push_back({.file = name, .key = "", .code = "required", .what = "is missing or cannot be read"});
+    wrong.push_back({.file = name, .key = "", .code = "required", .what = "the file is missing or cannot be read"});
     return std::nullopt;
   }
   std::stringstream text;

@@ -112,7 +112,7 @@ TEST_F(SiteFolderTest, WhereMessagesGoIsToldToNobody) {
 TEST_F(SiteFolderTest, AMissingFileIsNamed) {
   std::filesystem::remove(folder_ / "en" / "terms.json");
   EXPECT_THAT(ErrorOf(), HasSubstr("site_invalid: "));
-  EXPECT_THAT(ErrorOf(), HasSubstr("en/terms.json: is missing"));
+  EXPECT_THAT(ErrorOf(), HasSubstr("en/terms.json: the file is missing"));
 }
 
 TEST_F(SiteFolderTest, BrokenJsonIsNamedWithItsLine) {

@@ -268,7 +268,7 @@ json CheckSiteFile(const std::string& name, const json& value, std::vector<SiteP
   Checker checker(name, wrong);
   const json* shape = ShapeOf(name);
   if (shape == nullptr) {
-    checker.Refuse("", "unknown", "is not one of a site");
+    checker.Refuse("", "unknown", "the file is not one of a site");
     return json::object();
   }
   json checked = checker.Check(value, *shape, "");

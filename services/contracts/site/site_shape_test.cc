@@ -41,8 +41,8 @@ TEST(SiteShape, AProblemNamesFileKeyAndCode) {
                    "unknown ar/contact.json: extra is not known here"}));
   EXPECT_EQ(LinesOf("site.json", {{"name", {{"ar", "أ"}, {"en", "A"}}}, {"email", "nobody"}}),
             (Lines{"email_invalid site.json: email is no e-mail address"}));
-  EXPECT_EQ(LinesOf("fr/contact.json", contact), (Lines{"unknown fr/contact.json: is not one of a site"}));
-  EXPECT_EQ(LinesOf("en/none.json", contact), (Lines{"unknown en/none.json: is not one of a site"}));
+  EXPECT_EQ(LinesOf("fr/contact.json", contact), (Lines{"unknown fr/contact.json: the file is not one of a site"}));
+  EXPECT_EQ(LinesOf("en/none.json", contact), (Lines{"unknown en/none.json: the file is not one of a site"}));
 }
 
 TEST(SiteShape, ATextInTwoLanguagesMayBeEmptyInBothWhereItMayBeAbsent) {
