@@ -44,7 +44,7 @@ function withoutMark(file: { [key: string]: Json }, path: string): { [key: strin
   const marks = file['placeholders'];
   if (!Array.isArray(marks)) return file;
   const touches = (mark: Json) =>
-    path === mark || [`${String(mark)}.`, `${String(mark)}[`].some((start) => path.startsWith(start));
+    typeof mark === 'string' && (path === mark || [`${mark}.`, `${mark}[`].some((start) => path.startsWith(start)));
   return { ...file, placeholders: marks.filter((mark) => !touches(mark)) };
 }
 

@@ -23,6 +23,7 @@ import type { BreadcrumbHandle } from './breadcrumbs';
 const messages = defineMessages({
   title: { id: 'setup.title', defaultMessage: 'Set up your academy' },
   steps: { id: 'setup.steps', defaultMessage: 'Steps' },
+  step: { id: 'setup.step', defaultMessage: '{number, number}. {name}' },
   owner: { id: 'setup.owner', defaultMessage: 'Owner' },
   ownerText: {
     id: 'setup.owner.text',
@@ -120,7 +121,7 @@ function Frame({ step, children }: { step: Step; children: ReactNode }) {
               name === step ? 'border-accent bg-accent-soft text-accent-ink' : 'border-line text-muted',
             )}
           >
-            {intl.formatNumber(index + 1)}. {intl.formatMessage(messages[name])}
+            {intl.formatMessage(messages.step, { number: index + 1, name: intl.formatMessage(messages[name]) })}
           </li>
         ))}
       </ol>

@@ -62,7 +62,7 @@ export async function reloadSite(): Promise<void> {
   await Promise.all(
     known.map(async (locale) => {
       const { result } = await call('GET', `/api/public/site?lang=${locale}` as '/api/public/site');
-      take(result as SiteData);
+      take(result);
     }),
   );
 }
