@@ -4,6 +4,7 @@ import { Suspense } from 'react';
 import { queryClient } from '@/lib/query-client';
 import { managerSession } from '@/lib/session';
 import { axeProblems } from '@/testing/axe';
+import { fileInput } from '@/testing/dom';
 import { renderApp } from '@/testing/render';
 import { server } from '@/testing/server';
 import type { Files } from '../files';
@@ -11,7 +12,7 @@ import { MailTest } from './mail-test';
 import { SetupSite } from './setup-site';
 import { SitePage } from './site-page';
 
-const page = (more: object = {}) => ({ title: 'T', description: 'D', intro: 'I', ...more });
+const page = (more: Files[string] = {}) => ({ title: 'T', description: 'D', intro: 'I', ...more });
 const home = (heading: string) => ({
   description: 'D',
   hero: { badge: '', heading, text: 'Short videos' },
@@ -37,10 +38,16 @@ const shipped = (): Files => ({
     placeholders: ['email'],
   },
   ...Object.fromEntries(
-    ['ar', 'en'].flatMap((language) => [
+    ['ar', 'en'].flatMap((language): [string, Files[string]][] => [
       [`${language}/home.json`, home(language === 'ar' ? 'دروس واضحة' : 'Clear lessons')],
-      ...['about', 'privacy', 'terms'].map((name) => [`${language}/${name}.json`, page({ sections: [], values: [] })]),
-      ...['photos', 'courses', 'contact'].map((name) => [`${language}/${name}.json`, page({ form: {}, empty: '' })]),
+      ...['about', 'privacy', 'terms'].map((name): [string, Files[string]] => [
+        `${language}/${name}.json`,
+        page({ sections: [], values: [] }),
+      ]),
+      ...['photos', 'courses', 'contact'].map((name): [string, Files[string]] => [
+        `${language}/${name}.json`,
+        page({ form: {}, empty: '' }),
+      ]),
     ]),
   ),
 });
@@ -189,9 +196,8 @@ describe('the page on which owners edit the site', () => {
         HttpResponse.json({ message: 'ok', result: { file: 'images/01.webp' } }),
       ),
     );
-    const { user, container } = await open();
-    const input = container.querySelector<HTMLInputElement>('input[type=file]');
-    await user.upload(input as HTMLInputElement, new File(['x'], 'logo.png', { type: 'image/png' }));
+    const { user } = await open();
+    await user.upload(fileInput(), new File(['x'], 'logo.png', { type: 'image/png' }));
     expect(await screen.findByRole('img', { name: 'Logo: the picture now' })).toHaveAttribute('src', '/images/01.webp');
     await user.click(screen.getByRole('button', { name: 'Save the draft' }));
     await waitFor(() => expect(sent[0]?.[1].files?.['site.json']?.['logo']).toBe('images/01.webp'));
