@@ -9,6 +9,8 @@ const ROUNDS = 3;
 const SEGMENTS = 40;
 // Requests a second.
 const RATES = [50, 100, 200, 400, 800, 1600, 3200];
+// Up to here a request rarely meets another.
+const HIGHEST_RATE_ALONE = 800;
 // Each player has a connection of its own, which is idle for so long between two requests: what is still in the
 // processor's caches then is part of what a request costs.
 const IDLE_SECONDS = 2.6;
@@ -79,11 +81,14 @@ export async function measureCosts(running, watchers, progress = () => {}) {
     }
     points.push(await typical(running, kind, { connections: CONNECTIONS }, idle));
     if (kind === 'reports') points.push(await typical(running, kind, { connections: MORE_CONNECTIONS }, idle));
-    // What a request waits for besides processors: the disk, and being woken. At higher rates it waits for others too.
-    const wait = Math.min(...points.slice(0, 4).map(({ p50, cpu }) => Math.max(0, p50 - total(cpu))));
-    costs[kind] = points.map((point) => ({
+    // What a request waits for besides processors: the disk, and being woken.
+    const waits = points.map(({ p50, cpu }) => Math.max(0, p50 - total(cpu)));
+    // At higher rates it waits for others too, which is what the model simulates.
+    const alone = RATES.filter((rate) => rate <= HIGHEST_RATE_ALONE).length;
+    const least = Math.min(...waits.slice(0, alone));
+    costs[kind] = points.map((point, i) => ({
       ...(kind === 'reports' ? withBatches(point, points.slice(-2)) : point),
-      wait,
+      wait: i < alone ? waits[i] : least,
     }));
   }
   return costs;
