@@ -130,7 +130,7 @@ export class Trio {
       '  timeout server 1h',
       'listen primary',
       `  bind 127.0.0.1:${PROXY_PORT}`,
-      '  option httpchk GET /primary',
+      '  option httpchk OPTIONS /primary',
       // Nobody stays connected to a server that is no longer the primary.
       '  default-server inter 500ms fall 2 rise 1 on-marked-down shutdown-sessions',
       ...servers,

@@ -36,6 +36,7 @@ export async function happen(run) {
   await run.check('A host is replaced', async () => {
     await replace(run);
     await goesOn(run, 'With a new host');
+    await until('the database of h1', () => hasDatabase('h1'), BACK_MS, 200);
   });
   await run.check('The cluster is copied', () => run.part('Backups, and a restore to a moment'));
   await run.check('Add a replica', () => add(run));
@@ -108,6 +109,7 @@ async function lose(run, hosts) {
 async function comeBack(run, hosts) {
   for (const host of hosts) await run.hosts.boot(host);
   await run.ready(run.every);
+  for (const host of HOSTS) await until(`the database of ${host}`, () => hasDatabase(host), BACK_MS, 200);
   run.visit(hosts[0]);
   await goesOn(run, 'All are back');
 }
@@ -176,6 +178,9 @@ async function upgrade(run, fourth) {
   for (const block of blocks) await run.block(block);
   await run.ready(run.every);
 }
+
+/** Whether the host's PostgreSQL runs, as the primary or as a standby. */
+const hasDatabase = async (host) => (await get(`http://${addressOf(host)}:8008/health`)).status === 200;
 
 /** The host whose PostgreSQL is the primary. */
 async function primary() {
