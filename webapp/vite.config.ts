@@ -5,6 +5,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
 import { boot } from './scripts/boot.ts';
 import { compileMessages } from './scripts/compile-messages.ts';
+import { guide } from './scripts/guide.ts';
 import { listPackages } from './scripts/list-packages.ts';
 import { listPages } from './scripts/list-pages.ts';
 import { preloadAreas } from './scripts/preload-areas.ts';
@@ -52,7 +53,7 @@ export default defineConfig(({ command, mode }) => ({
     { ...optimizeLocales.vite({ locales: ['ar-AE', 'en-US'] }), enforce: 'pre' as const },
     boot(),
     ...(command === 'build'
-      ? [stripDefaultMessages(), compileMessages(), listPages(), listPackages(), preloadAreas(), precompress()]
+      ? [stripDefaultMessages(), compileMessages(), listPages(), listPackages(), preloadAreas(), guide(), precompress()]
       : []),
     // A build for development has React's development transform, which no server can render.
     ...(command === 'build' && mode === 'production' ? [sizeBudget(), prerender()] : []),
@@ -67,8 +68,8 @@ export default defineConfig(({ command, mode }) => ({
     // watch page only, the latter with the page of the API.
     chunkSizeWarningLimit: 2000,
     rolldownOptions: {
-      // The web app, the page of the API, and what the pages that the server sends whole begin with.
-      input: ['index.html', 'docs/index.html', 'src/app/start.ts'].map((page) =>
+      // The web app, the page of the API, what the pages that the server sends whole begin with, and the guide's sheet.
+      input: ['index.html', 'docs/index.html', 'src/app/start.ts', 'src/guide/guide.css'].map((page) =>
         fileURLToPath(new URL(page, import.meta.url)),
       ),
       output: {

@@ -3,7 +3,7 @@
 
 # The sources of each result; a file outside these paths does not affect it.
 readonly binary_sources=(VERSION package.json WORKSPACE BUILD .bazelrc .bazelignore bazel proto services edge)
-readonly web_sources=(package.json package-lock.json webapp)
+readonly web_sources=(package.json package-lock.json webapp docs)
 
 # run_bazel COMMAND ARGUMENTS...: runs bazel with the startup options in ACADEMY_BAZEL (for example --output_base=DIR).
 run_bazel() {
