@@ -33,6 +33,7 @@
 #include "edge/playback/blob_sender.h"
 #include "edge/playback/images.h"
 #include "edge/playback/playback.h"
+#include "edge/site/guide.h"
 #include "edge/site/page_views.h"
 #include "edge/site/public_course_cache.h"
 #include "edge/site/public_pages.h"
@@ -249,7 +250,7 @@ class App::Impl {
     }
     exchange->set_route("site");
     setup_gate_.Pass(exchange, [this, exchange] {
-      if (!public_pages_.Serve(exchange)) static_site_.Serve(exchange);
+      if (!public_pages_.Serve(exchange) && !LeadToGuide(*site_folder_, exchange)) static_site_.Serve(exchange);
     });
   }
 

@@ -15,6 +15,8 @@
 namespace academy::edge {
 namespace {
 
+constexpr std::string_view kDocuments = "/docs/";
+
 struct Packed {
   std::optional<http::ServedFile> file;
   std::string_view encoding;
@@ -83,12 +85,21 @@ void StaticSite::Serve(const std::shared_ptr<http::Exchange>& exchange) const {
   if (!page) return SendFile(exchange, path, 200);
   if (path == "/docs") return SendFile(exchange, "/docs/index.html", 200);
   if (path == "/licenses") return SendFile(exchange, "/licenses.txt", 200);
+  if (path.starts_with(kDocuments)) {
+    if (path.ends_with('/')) path.remove_suffix(1);
+    std::string document = std::string(path) + ".html";
+    if (HasFile(document)) return SendFile(exchange, document, 200);
+  }
   // The web app shows people that there is no such page; the status tells everybody else.
   ServeApp(exchange, IsPage(path) ? 200 : 404);
 }
 
 void StaticSite::ServeApp(const std::shared_ptr<http::Exchange>& exchange, int status) const {
   SendFile(exchange, "/index.html", status);
+}
+
+bool StaticSite::HasFile(std::string_view path) const {
+  return http::IsPlainPath(path) && files_.Open(root_ / path.substr(1)).has_value();
 }
 
 void StaticSite::SendFile(const std::shared_ptr<http::Exchange>& exchange, std::string_view path, int status) const {

@@ -21,8 +21,9 @@ class StaticSite {
   explicit StaticSite(std::filesystem::path root);
 
   // Answers GET and HEAD; 405 for other methods. A path whose last segment has a dot is a file, 404 if there is none.
-  // /docs is the API's page, /licenses the licences of what others made (licenses.txt). Any other path gets the web
-  // app, with status 404 if it has no such page.
+  // /docs is the API's page, /licenses the licences of what others made (licenses.txt), and what is below /docs the
+  // page of that name (/docs/guide/en is docs/guide/en.html). Any other path gets the web app, with status 404 if it
+  // has no such page, and so does a page below /docs that there is not.
   void Serve(const std::shared_ptr<http::Exchange>& exchange) const;
 
   // The page that matches an address, as written in routes.json (`/courses/:courseId`); empty if none does. Valid as
@@ -34,6 +35,7 @@ class StaticSite {
 
  private:
   void SendFile(const std::shared_ptr<http::Exchange>& exchange, std::string_view path, int status) const;
+  bool HasFile(std::string_view path) const;
   bool IsPage(std::string_view path) const;
 
   const std::filesystem::path root_;
