@@ -10,7 +10,7 @@ import { until } from '../cluster/until.mjs';
 
 export const URL_OF_ALL = 'https://academy.example';
 const PASSWORD = 'A-long-password-1';
-const MANAGER = { email: 'first@academy.example', password: PASSWORD };
+export const MANAGER = { email: 'first@academy.example', password: PASSWORD };
 const PROCESSED_MS = 180_000;
 const ATTEMPTS = 60;
 const day = (days) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);

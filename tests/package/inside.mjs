@@ -6,7 +6,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 import { until } from '../cluster/until.mjs';
 import { addressOf, Hosts, makeNetwork, makeTree, waitedForPackages } from '../deploy/hosts.mjs';
-import { certificateIn, Journey, URL_OF_ALL } from '../deploy/journey.mjs';
+import { certificateIn, Journey, MANAGER, URL_OF_ALL } from '../deploy/journey.mjs';
+import { guideCommands } from '../harness/guide.mjs';
 import { COULD_NOT_RUN, untilInputEnds } from '../harness/own-namespaces.mjs';
 
 const AS_PROMISED = 0;
@@ -44,9 +45,17 @@ const expect = (right, what) => {
 };
 const mb = (kib) => `${Math.round((kib * 1024) / 1e6)} MB`;
 
+/** Names of packages in the guide. */
+const PACKAGE = /\.\/(academy_\S+\.deb)/;
+/** A manager's address in the guide. */
+const SOMEBODY = 'mona@academy.example';
+
 class Run {
   passed = [];
   failed = [];
+  /** What the guide's readers type, by name. */
+  commands = guideCommands('package');
+  typed = new Set();
 
   constructor(flags, folder) {
     Object.assign(this, { flags, folder });
@@ -61,8 +70,17 @@ class Run {
     this.hosts.make(HOST);
     await this.hosts.boot(HOST);
     this.root = this.hosts.rootOf(HOST);
-    copyFileSync(this.flags.package, join(this.root, 'root/academy.deb'));
+    for (const [name, file] of [
+      ['install', this.flags.package],
+      ['upgrade', this.flags.next],
+    ])
+      copyFileSync(file, join(this.root, 'root', PACKAGE.exec(this.commands.get(name))[1]));
     copyFileSync(this.flags.next, join(this.root, 'root/next.deb'));
+    // As somebody who says yes to apt, and wants no more than what is needed.
+    writeFileSync(
+      join(this.root, 'etc/apt/apt.conf.d/90answers'),
+      'APT::Get::Assume-Yes "true";\nAPT::Install-Recommends "false";\n',
+    );
     // Browsers find the machine by the academy's name.
     const names = join(this.folder, 'hosts');
     writeFileSync(names, `127.0.0.1 localhost\n${addressOf(HOST)} academy.example\n`);
@@ -86,6 +104,12 @@ class Run {
         return reject(new Error(`${text} ended with ${ended}:\n    ${last}`));
       });
     });
+  }
+
+  /** Types a block of the guide as it stands there; it must succeed. Returns what was said. */
+  guide(name) {
+    this.typed.add(name);
+    return this.on(`cd /root\n${this.commands.get(name).replaceAll(SOMEBODY, MANAGER.email)}`);
   }
 
   /** Does something whose failure is a finding; returns whether it held. */
@@ -119,6 +143,10 @@ class Run {
     await this.check('upgrade to a higher version', () => this.#upgrade());
     await this.check('remove keeps everything else, and the next installation goes on with it', () => this.#remove());
     await this.check('purge keeps the data, and says so', () => this.#purge());
+    await this.check('every command of the guide', () => {
+      const left = [...this.commands.keys()].filter((name) => !this.typed.has(name));
+      expect(left.length === 0, `nothing has run ${left.join(', ')}`);
+    });
   }
 
   /** package -> KiB, of what is installed. */
@@ -134,10 +162,11 @@ class Run {
     const ffmpegs = new Set([...simulated.matchAll(/^Inst (\S+)/gm)].map(([, name]) => name));
     const waited = await waitedForPackages();
     const begun = performance.now();
-    await this.on('apt install -y --no-install-recommends /root/academy.deb');
+    await this.guide('install');
     const seconds = (performance.now() - begun) / 1000;
     const { ms, bytes } = await waitedForPackages();
-    await this.on('systemctl is-active academy && academyctl status');
+    await this.on('systemctl is-active academy');
+    await this.guide('status');
     const added = [...(await this.#installed())].filter(([name]) => !before.has(name));
     const sum = (list) => list.reduce((all, [, size]) => all + size, 0);
     const beside = added.filter(([name]) => !ffmpegs.has(name));
@@ -186,8 +215,10 @@ class Run {
       (await this.on('setpriv --reuid=65534 --clear-groups academyctl status', 1)).includes('sudo academyctl'),
       'another user',
     );
-    expect((await this.on('academyctl keys list')).includes('second-factor'), 'keys');
-    expect((await this.on('academyctl audit verify')).length > 0, 'audit');
+    const asked = await this.guide('help');
+    expect(asked.includes('second-factor') && asked.includes('Audit trail is whole'), 'keys and audit');
+    expect((await this.guide('version')).trim() === `academy ${version}`, 'version again');
+    await this.guide('trouble');
     const owners = await this.on('find /var/lib/academy ! -user academy');
     expect(owners === '', `root's files in the data folder: ${owners}`);
     expect((await this.on('stat -c "%a %U" /etc/academy/secrets')).trim() === '700 root', 'the folder of secrets');
@@ -204,10 +235,10 @@ class Run {
   async #open() {
     const [certificate, key] = certificateIn(this.folder);
     copyFileSync(certificate, join(this.root, 'etc/academy/tls/fullchain.pem'));
+    copyFileSync(key, join(this.root, 'etc/academy/tls/privkey.pem'));
     copyFileSync(key, join(this.root, 'etc/academy/secrets/tls-key'));
-    await this.on(
-      'chown root:academy /etc/academy/tls/fullchain.pem; chmod 640 /etc/academy/tls/fullchain.pem; chmod 600 /etc/academy/secrets/tls-key',
-    );
+    await this.on('chmod 600 /etc/academy/secrets/tls-key');
+    await this.guide('certificate');
     const shipped = readFileSync(join(this.root, 'etc/academy/academy.conf'), 'utf8');
     this.shipped = shipped;
     const own = shipped
@@ -219,10 +250,11 @@ class Run {
       .replace(/^#backup-keep = /m, 'backup-keep = ');
     this.own = own;
     this.#settings(own);
-    await this.on('systemctl restart academy');
+    await this.guide('secret');
+    expect((await this.guide('restart')).includes('https://'), 'status does not say https');
     await this.ready();
-    expect((await this.on('academyctl status')).includes('https://'), 'status does not say https');
-    await this.on('systemctl reload academy && academyctl status');
+    await this.guide('reload');
+    await this.on('academyctl status');
   }
 
   async ready() {
@@ -244,20 +276,21 @@ class Run {
     expect(/academy\.conf:\d+: there is no setting 'prot'\. Fix: /.test(said), `it says: ${said}`);
     await this.on('systemctl is-active academy', 3);
     this.#settings(this.own);
-    await this.on('systemctl restart academy');
+    await this.guide('restart-again');
     await this.ready();
   }
 
   async #backup() {
-    const said = await this.on('academyctl backup');
+    const said = await this.guide('backup');
     expect(/^Backup \S+: \d+ bytes, .* verified/m.test(said), said);
     expect((await this.on('academyctl status')).includes('backup: good'), 'status');
     await this.journey.rename('After the backup');
     await this.on('systemctl stop academy');
     await this.on('academyctl status', 3);
     expect((await this.on('academyctl restore', 1)).includes('Fix: '), 'a folder that is full is refused');
-    await this.on('mv /var/lib/academy /var/lib/academy.old && academyctl restore && systemctl start academy');
+    await this.guide('restore');
     await this.ready();
+    await this.guide('factors');
     await this.journey.managerSignsIn();
     await this.journey.signIn();
     expect((await this.journey.title()) === 'Algebra', 'the title of the backup');
@@ -268,7 +301,7 @@ class Run {
 
   async #upgrade() {
     const asked = askAlways();
-    await this.on('apt install -y /root/next.deb');
+    await this.guide('upgrade');
     await this.ready();
     const away = await asked.stop();
     const version = (await this.on('academyctl version')).trim();
@@ -283,7 +316,7 @@ class Run {
   }
 
   async #remove() {
-    await this.on('apt remove -y academy');
+    await this.guide('remove');
     expect((await get(`${URL_OF_ALL}/livez`)) !== 200, 'it still runs');
     for (const path of [
       'var/lib/academy/auth/auth.db',
@@ -300,7 +333,7 @@ class Run {
   }
 
   async #purge() {
-    const said = await this.on('apt purge -y academy');
+    const said = await this.guide('purge');
     expect(said.includes('academy: kept, with the data: /var/lib/academy /var/backups/academy'), said.slice(-400));
     expect(existsSync(join(this.root, 'var/lib/academy/auth/auth.db')), 'the data is gone');
     expect(!existsSync(join(this.root, 'etc/academy/academy.conf')), 'the settings are left');
