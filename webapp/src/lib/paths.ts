@@ -2,6 +2,8 @@
 export const paths = {
   home: '/',
   error: '/error',
+  /** A page of the guide, which is none of the app's: the server has it (docs/guide). */
+  guide: (locale: string, page: 'first-day' | 'managers') => `/docs/guide/${locale.slice(0, 2)}/${page}`,
   client: {
     home: '/client',
     login: '/client/auth/login',

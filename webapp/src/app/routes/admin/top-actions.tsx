@@ -1,4 +1,4 @@
-import { CircleUserRound, History, KeyRound, LogOut, Palette, Search } from 'lucide-react';
+import { BookOpenText, CircleUserRound, History, KeyRound, LogOut, Palette, Search } from 'lucide-react';
 import { useIntl } from 'react-intl';
 import { useNavigate } from 'react-router';
 import { useDesktop } from '@/components/layout/use-desktop';
@@ -15,6 +15,7 @@ const messages = defineMessages({
   lately: { id: 'audit.lately', defaultMessage: 'Recent activity' },
   account: { id: 'admin.menu.account', defaultMessage: 'Account menu' },
   myAccount: { id: 'admin.account.title', defaultMessage: 'My account' },
+  guide: { id: 'admin.menu.guide', defaultMessage: 'Guide' },
   update: { id: 'admin.menu.update', defaultMessage: 'Update' },
   quit: { id: 'admin.menu.quit', defaultMessage: 'Quit' },
 });
@@ -75,6 +76,12 @@ export function TopActions({ fullname, onOpen }: { fullname: string; onOpen: (ov
             label: intl.formatMessage(messages.update),
             icon: <KeyRound aria-hidden size={18} />,
             onAction: () => onOpen('password'),
+          },
+          {
+            id: 'guide',
+            label: intl.formatMessage(messages.guide),
+            icon: <BookOpenText aria-hidden size={18} />,
+            onAction: () => window.open(paths.guide(intl.locale, 'managers'), '_blank', 'noopener'),
           },
           {
             id: 'quit',

@@ -38,11 +38,12 @@ test.each(['en', 'ar'] as const)('an owner sees what is done and what is not (%s
   academy({ published: true, courses: 1 });
   renderApp(<FirstSteps />, { locale });
   await screen.findAllByRole('listitem');
-  // Learner, mail and backup are links to where they are done.
+  // Learner, mail and backup are links to where they are done; below them is the guide.
   expect(screen.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual([
     '/admin/users/list',
     '/admin/site',
     '/admin/health',
+    `/docs/guide/${locale}/first-day`,
   ]);
   expect(await axeProblems()).toEqual([]);
 });

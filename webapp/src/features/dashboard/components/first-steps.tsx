@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { Circle, CircleCheck, X } from 'lucide-react';
+import { BookOpenText, Circle, CircleCheck, X } from 'lucide-react';
 import { useId, useState } from 'react';
 import { useIntl } from 'react-intl';
 import { IconButton } from '@/components/ui/icon-button';
@@ -16,6 +16,7 @@ const messages = defineMessages({
   dismiss: { id: 'dashboard.first.dismiss', defaultMessage: 'Hide the first steps' },
   done: { id: 'dashboard.first.done', defaultMessage: 'Done' },
   open: { id: 'dashboard.first.open', defaultMessage: 'To do' },
+  guide: { id: 'dashboard.first.guide', defaultMessage: 'The first day, step by step' },
 });
 
 const steps = defineMessages({
@@ -84,6 +85,15 @@ function Steps({ list, onDismiss }: { list: Checklist; onDismiss: () => void }) 
           );
         })}
       </ul>
+      <a
+        href={paths.guide(intl.locale, 'first-day')}
+        target="_blank"
+        rel="noopener"
+        className="flex items-center gap-3 text-accent-ink underline-offset-4 hover:underline"
+      >
+        <BookOpenText aria-hidden size={20} className="shrink-0" />
+        {intl.formatMessage(messages.guide)}
+      </a>
     </section>
   );
 }
