@@ -1,6 +1,6 @@
 import { Marked, type Token, type Tokens } from 'marked';
 
-export interface Heading {
+interface Heading {
   id: string;
   depth: number;
   html: string;
@@ -8,7 +8,7 @@ export interface Heading {
 }
 
 /** A heading's text until the next one, for the search. */
-export interface Section {
+interface Section {
   id: string;
   title: string;
   text: string;
@@ -36,7 +36,7 @@ const isolated = (html: string): string =>
   html.replace(LATIN, (found) => (found.startsWith('&') ? found : `<bdi lang="en">${found}</bdi>`));
 
 /** What a reader sees of a piece of Markdown. */
-export function plainText(token: Token): string {
+function plainText(token: Token): string {
   if (token.type === 'table') {
     const { header, rows } = token as Tokens.Table;
     return [header, ...rows]
