@@ -300,6 +300,13 @@ class Run {
   }
 
   async #upgrade() {
+    // A start begins one, and there is one at a time.
+    await until(
+      'the end of the backup that the start began',
+      async () => this.on('academyctl backup').catch(() => undefined),
+      READY_MS,
+      ASK_PAUSE_MS,
+    );
     const asked = askAlways();
     await this.guide('upgrade');
     await this.ready();
