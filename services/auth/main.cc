@@ -17,6 +17,7 @@
 #include "services/auth/factors/reset_command.h"
 #include "services/auth/keys/auth_keys.h"
 #include "services/auth/keys/database_keys.h"
+#include "services/auth/mail/smtp/trial_command.h"
 #include "services/auth/restore/restored_command.h"
 #include "services/auth/schema.h"
 #include "services/platform/background/bin_term.h"
@@ -54,6 +55,8 @@ ABSL_FLAG(std::string, rotate_keys, "", "Give these keys of the data folder, `al
 ABSL_FLAG(std::string, reset_factors, "",
           "Remove the second factor of the manager with this e-mail address, whether or not the academy is running, and"
           " exit.");
+ABSL_FLAG(bool, try_mail, false, "Connect to the mail server, sign in, print how it went, and exit.");
+ABSL_FLAG(std::string, try_mail_to, "", "With --try_mail: send a mail to this address too.");
 ABSL_FLAG(bool, restored, false, "End sessions and waiting mails of data restored from a backup, and exit.");
 ABSL_FLAG(bool, check_manager, false, "With --restored: make a manager for the check of a backup and print it.");
 ABSL_FLAG(absl::Duration, rotate_after, academy::kRotateAfter, "With --rotate_keys: when the new key is used.");
@@ -97,6 +100,21 @@ absl::StatusOr<LearnerSessionLimits> ReadSessionLimits() {
   if (limits.idle >= absl::ZeroDuration() && limits.max >= absl::ZeroDuration()) return limits;
   return Error(absl::StatusCode::kInvalidArgument, "invalid_flag",
                "--learner-session-idle and --learner-session-max are times, or 0");
+}
+
+MailTrial MailTrialFromFlags() {
+  MailTrial trial{
+      .smtp = SmtpOptions{.url = "", .from = absl::GetFlag(FLAGS_mail_from), .ca_file = absl::GetFlag(FLAGS_smtp_ca)},
+      .to = absl::GetFlag(FLAGS_try_mail_to),
+      .public_url = absl::GetFlag(FLAGS_public_url)};
+  absl::StatusOr<std::string> url = SecretFromFlags("smtp", absl::GetFlag(FLAGS_smtp), absl::GetFlag(FLAGS_smtp_file));
+  if (url.ok()) {
+    trial.smtp->url = *url;
+  } else {
+    trial.smtp = url.status();
+  }
+  absl::LoadTimeZone(absl::GetFlag(FLAGS_timezone), &trial.zone);
+  return trial;
 }
 
 absl::StatusOr<KeyFolder::Missing> MissingKeys() {
@@ -158,6 +176,7 @@ int main(int argc, char** argv) {
     absl::LoadTimeZone(absl::GetFlag(FLAGS_timezone), &reset.zone);
     return academy::auth::RunResetCommand(reset);
   }
+  if (absl::GetFlag(FLAGS_try_mail)) return academy::auth::RunMailTrial(academy::auth::MailTrialFromFlags());
   if (absl::GetFlag(FLAGS_restored)) {
     return academy::auth::RunRestoredCommand({.data = absl::GetFlag(FLAGS_data),
                                               .database_url = academy::DatabaseUrlFromFlags(),

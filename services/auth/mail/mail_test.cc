@@ -7,7 +7,9 @@
 
 #include <functional>
 #include <memory>
+#include <string>
 #include <thread>
+#include <vector>
 
 #include "absl/synchronization/mutex.h"
 #include "services/auth/mail/mail_texts.h"
@@ -295,6 +297,29 @@ TEST(SmtpSender, ErrorsSayWhatTheServerSaid) {
   absl::Status sent = SendTo(server.url());
   EXPECT_NE(MessageOf(sent).find("the server answered to RCPT: 550 5.1.1 no such mailbox"), std::string::npos)
       << MessageOf(sent);
+}
+
+TEST(SmtpServer, IsGreetedWithoutAMail) {
+  absl::Mutex mutex;
+  std::vector<std::string> lines;
+  TinySmtpServer server([&](const std::string& line) {
+    absl::MutexLock lock(&mutex);
+    lines.push_back(line.substr(0, line.find(' ')));
+    return Willing(line);
+  });
+  EXPECT_OK(GreetSmtpServer({.url = server.url(), .from = "a@academy.test", .ca_file = ""}));
+  absl::MutexLock lock(&mutex);
+  ASSERT_GE(lines.size(), 2U);
+  EXPECT_EQ(lines[0], "EHLO");
+  EXPECT_EQ(lines[1], "NOOP");
+}
+
+TEST(SmtpServer, ThatRefusesTheGreetingIsUnavailableAndQuoted) {
+  TinySmtpServer server([](const std::string& line) { return line.starts_with("EHLO") ? "554 no" : "550 no mail"; });
+  absl::Status greeted = GreetSmtpServer({.url = server.url(), .from = "a@academy.test", .ca_file = ""});
+  EXPECT_THAT(greeted, StatusIs(absl::StatusCode::kUnavailable));
+  EXPECT_THAT(GreetSmtpServer({.url = "smtp://127.0.0.1:1", .from = "a@academy.test", .ca_file = ""}),
+              StatusIs(absl::StatusCode::kUnavailable));
 }
 
 TEST(SmtpReply, RefusalsOfTheMailAreFinalAndThoseOfTheAcademyAreNot) {

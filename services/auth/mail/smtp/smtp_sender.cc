@@ -74,25 +74,17 @@ class SmtpSender final : public MailSender {
     std::string message = MakeMessage(mail, sender_);
     Attempt attempt{.left = message, .reply = {}, .error = {}};
     curl_easy_setopt(curl.get(), CURLOPT_MAIL_RCPT, recipients.get());
-    curl_easy_setopt(curl.get(), CURLOPT_READDATA, &attempt);
-    curl_easy_setopt(curl.get(), CURLOPT_HEADERDATA, &attempt);
-    curl_easy_setopt(curl.get(), CURLOPT_DEBUGDATA, &attempt);
-    curl_easy_setopt(curl.get(), CURLOPT_ERRORBUFFER, attempt.error.data());
+    return Perform(std::move(curl), attempt);
+  }
 
-    CURLcode result = curl_easy_perform(curl.get());
-    long code = 0;
-    curl_easy_getinfo(curl.get(), CURLINFO_RESPONSE_CODE, &code);
-    // Closing a connection also calls the debug callback, possibly after this call has ended, when `attempt` is gone.
-    curl_easy_setopt(curl.get(), CURLOPT_VERBOSE, 0L);
-    curl_easy_setopt(curl.get(), CURLOPT_HEADERFUNCTION, &Discard);
-    curl_easy_setopt(curl.get(), CURLOPT_ERRORBUFFER, nullptr);
-    if (result == CURLE_OK) {
-      KeepConnection(std::move(curl));
-      return absl::OkStatus();
-    }
-    std::string text = attempt.error[0] != '\0' ? attempt.error.data() : curl_easy_strerror(result);
-    bool answered = result == CURLE_SEND_ERROR || result == CURLE_RECV_ERROR || result == CURLE_WEIRD_SERVER_REPLY;
-    return attempt.reply.StatusOf(text, answered || result == CURLE_LOGIN_DENIED ? static_cast<int>(code) : 0);
+  // Connects and signs in as for a mail, and sends none. Call it before any Send.
+  absl::Status Greet() {
+    CurlPtr curl = TakeConnection();
+    if (curl == nullptr) return absl::UnavailableError("libcurl has no memory");
+    Attempt attempt;
+    curl_easy_setopt(curl.get(), CURLOPT_UPLOAD, 0L);
+    curl_easy_setopt(curl.get(), CURLOPT_CUSTOMREQUEST, "NOOP");
+    return Perform(std::move(curl), attempt);
   }
 
   void Rest() override {
@@ -128,6 +120,29 @@ class SmtpSender final : public MailSender {
 
   static int AbortWhenCancelled(void* self, curl_off_t, curl_off_t, curl_off_t, curl_off_t) {
     return static_cast<SmtpSender*>(self)->cancelled_ ? 1 : 0;
+  }
+
+  // Runs the conversation that `curl` is prepared for. The connection is kept if it went well.
+  absl::Status Perform(CurlPtr curl, Attempt& attempt) {
+    curl_easy_setopt(curl.get(), CURLOPT_READDATA, &attempt);
+    curl_easy_setopt(curl.get(), CURLOPT_HEADERDATA, &attempt);
+    curl_easy_setopt(curl.get(), CURLOPT_DEBUGDATA, &attempt);
+    curl_easy_setopt(curl.get(), CURLOPT_ERRORBUFFER, attempt.error.data());
+
+    CURLcode result = curl_easy_perform(curl.get());
+    long code = 0;
+    curl_easy_getinfo(curl.get(), CURLINFO_RESPONSE_CODE, &code);
+    // Closing a connection also calls the debug callback, possibly after this call has ended, when `attempt` is gone.
+    curl_easy_setopt(curl.get(), CURLOPT_VERBOSE, 0L);
+    curl_easy_setopt(curl.get(), CURLOPT_HEADERFUNCTION, &Discard);
+    curl_easy_setopt(curl.get(), CURLOPT_ERRORBUFFER, nullptr);
+    if (result == CURLE_OK) {
+      KeepConnection(std::move(curl));
+      return absl::OkStatus();
+    }
+    std::string text = attempt.error[0] != '\0' ? attempt.error.data() : curl_easy_strerror(result);
+    bool answered = result == CURLE_SEND_ERROR || result == CURLE_RECV_ERROR || result == CURLE_WEIRD_SERVER_REPLY;
+    return attempt.reply.StatusOf(text, answered || result == CURLE_LOGIN_DENIED ? static_cast<int>(code) : 0);
   }
 
   // Returns a connected handle if there is one.
@@ -204,9 +219,7 @@ absl::Status InvalidFlag(std::string_view message) {
   return Error(absl::StatusCode::kInvalidArgument, "invalid_flag", message);
 }
 
-}  // namespace
-
-absl::StatusOr<std::unique_ptr<MailSender>> MakeSmtpSender(const SmtpOptions& options) {
+absl::StatusOr<std::unique_ptr<SmtpSender>> MakeSender(const SmtpOptions& options) {
   static const CURLcode ready = curl_global_init(CURL_GLOBAL_DEFAULT);
   if (ready != CURLE_OK) return absl::InternalError("libcurl cannot start");
   Sender sender;
@@ -224,6 +237,15 @@ absl::StatusOr<std::unique_ptr<MailSender>> MakeSmtpSender(const SmtpOptions& op
   bool authenticated = curl_url_get(url.get(), CURLUPART_USER, &user, 0) == CURLUE_OK;
   curl_free(user);
   return std::make_unique<SmtpSender>(options, authenticated, std::move(sender));
+}
+
+}  // namespace
+
+absl::StatusOr<std::unique_ptr<MailSender>> MakeSmtpSender(const SmtpOptions& options) { return MakeSender(options); }
+
+absl::Status GreetSmtpServer(const SmtpOptions& options) {
+  ASSIGN_OR_RETURN(std::unique_ptr<SmtpSender> sender, MakeSender(options));
+  return sender->Greet();
 }
 
 }  // namespace academy::auth

@@ -4,6 +4,7 @@
 #include <memory>
 #include <string>
 
+#include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "services/auth/mail/mail_sender.h"
 
@@ -21,5 +22,9 @@ struct SmtpOptions {
 
 // Returns a sender that keeps connections between mails until Rest. INVALID_ARGUMENT invalid_flag for unusable options.
 absl::StatusOr<std::unique_ptr<MailSender>> MakeSmtpSender(const SmtpOptions& options);
+
+// Connects to the server and signs in as for a mail, and sends none. INVALID_ARGUMENT invalid_flag for unusable
+// options; otherwise errors as MailSender::Send.
+absl::Status GreetSmtpServer(const SmtpOptions& options);
 
 }  // namespace academy::auth
