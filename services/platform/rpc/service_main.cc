@@ -12,6 +12,7 @@
 #include "services/platform/health/health_item.h"
 #include "services/platform/health/process_watch.h"
 #include "services/platform/rpc/channel.h"
+#include "services/platform/rpc/check_command.h"
 #include "services/platform/rpc/migrate_command.h"
 #include "services/platform/rpc/serving/server.h"
 #include "services/platform/rpc/tls/tls_flags.h"
@@ -23,6 +24,8 @@ ABSL_FLAG(
     bool, migrate, true,
     "Migrate a database whose schema is older than this program; otherwise refuse it until --migrate_only has run.");
 ABSL_FLAG(bool, migrate_only, false, "Migrate the database, also while older programs use it, and exit.");
+ABSL_FLAG(bool, check_database, false,
+          "Check the database, also while the service uses it, print how it is, and exit.");
 ABSL_FLAG(int, grpc_port, 0, "TCP port of the gRPC server; 0 takes a free one.");
 ABSL_FLAG(std::string, grpc_bind, "127.0.0.1", "TCP address of the gRPC server.");
 ABSL_FLAG(bool, reflection, false, "Serve gRPC reflection.");
@@ -106,6 +109,12 @@ int ServiceMain(std::string_view name, absl::StatusOr<KeyFolder::Missing> missin
                               .data = absl::GetFlag(FLAGS_data),
                               .database_url = DatabaseUrlFromFlags(),
                               .migrations = migrations});
+  }
+  if (absl::GetFlag(FLAGS_check_database)) {
+    return RunCheckCommand({.name = std::string(name),
+                            .data = absl::GetFlag(FLAGS_data),
+                            .database_url = DatabaseUrlFromFlags(),
+                            .migrations = migrations});
   }
   absl::Status status = Run(std::string(name), missing_keys, create);
   if (status.ok()) return 0;

@@ -58,10 +58,10 @@ struct ServiceContext {
 };
 
 // Runs the service `name`, whose database has `migrations`, until SIGTERM or SIGINT; with --migrate_only, migrates that
-// database instead. Call after ParseFlags. Returns the exit code: 1, after logging the cause, if the service cannot
-// start or serve; also where `missing_keys` is an error. Defines the flags --data, --db, --db_file, --migrate,
-// --migrate_only,
-// --grpc_port, --grpc_bind, --reflection, --grpc_tls, --connection_age, --drain_delay and --drain_time.
+// database instead, with --check_database checks it. Call after ParseFlags. Returns the exit code: 1, after logging the
+// cause, if the service cannot start or serve; also where `missing_keys` is an error. Defines the flags --data, --db,
+// --db_file, --migrate, --migrate_only, --check_database, --grpc_port, --grpc_bind, --reflection, --grpc_tls,
+// --connection_age, --drain_delay and --drain_time.
 int ServiceMain(std::string_view name, absl::StatusOr<KeyFolder::Missing> missing_keys,
                 const std::vector<Migration>& migrations,
                 absl::FunctionRef<absl::StatusOr<std::unique_ptr<ServiceServer>>(const ServiceContext&)> create);
