@@ -17,6 +17,7 @@
 #include "services/backup/store/keep_policy.h"
 #include "services/backup/store/manifest.h"
 #include "services/backup/store/sealing.h"
+#include "services/backup/store/try_store.h"
 #include "services/platform/base/clock.h"
 #include "services/platform/base/flags.h"
 #include "services/platform/base/log.h"
@@ -27,6 +28,8 @@ ABSL_FLAG(std::string, restore, "", "Restores a backup of this folder, or s3://.
 ABSL_FLAG(std::string, list, "", "Lists the backups in this folder, or s3://...");
 ABSL_FLAG(std::string, new_identity, "",
           "Makes the identity for encrypted backups: this file, and its recipient, .pub.");
+ABSL_FLAG(std::string, try_store, "",
+          "Stores a small object in s3://..., reads and removes it, and prints how it went.");
 ABSL_FLAG(std::string, data, "data", "The academy's data folder.");
 ABSL_FLAG(std::string, id, "", "The backup to restore; empty for the newest.");
 ABSL_FLAG(std::string, recipient, "", "File of the recipient for whom the backup is encrypted.");
@@ -153,8 +156,20 @@ absl::Status List() {
   return absl::OkStatus();
 }
 
+// As the services' --check_database: `ok`, or the reason and what happened.
+int RunTryStore() {
+  absl::Status tried = TryStore(absl::GetFlag(FLAGS_try_store), absl::GetFlag(FLAGS_s3_credentials));
+  if (tried.ok()) {
+    std::cout << "ok" << std::endl;
+    return 0;
+  }
+  std::cout << DetailOf(tried).reason << " " << MessageOf(tried) << std::endl;
+  return 1;
+}
+
 int Run() {
   InitLog("backup");
+  if (!absl::GetFlag(FLAGS_try_store).empty()) return RunTryStore();
   if (!absl::GetFlag(FLAGS_to).empty()) return RunBackup();
   if (!absl::GetFlag(FLAGS_restore).empty()) return RunRestore();
   absl::Status status;
