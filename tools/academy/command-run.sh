@@ -13,16 +13,8 @@ fi
 
 command_run() {
   hide_secrets "$@"
-  local port=8080 bind=127.0.0.1 data=data grpc_port_base=50051 smtp= smtp_ca= mail_from= public_url= bot_check= timezone=
-  local password_minimum= recaptcha_site_key= recaptcha_version= recaptcha_secret_file= recaptcha_url=
-  local recaptcha_minimum_score= allow_manager_signup= setup_code= demo= no_build= site= smtp_file=
-  local tls_cert= tls_key= trusted_proxy= idle_timeout= idle_answer= learner_session_idle= learner_session_max= bin_days=
-  local blobs= s3_credentials= accel_redirect= retry_pause= video_cdn= video_cdn_secret_file=
-  local public_rate= public_burst= session_rate= session_burst= body_budget= access_log= db_files=
-  local silence_limit=30 drain_delay=0 drain_time=5
-  local backup_to= backup_every= backup_keep= backup_recipient= backup_s3_credentials=
-  local strong_passwords= require_two_factor= reflection=
-  local conf_file= name
+  local "${run_settings[@]}" "${run_switches[@]}" conf_file= name
+  default_settings
   local -A flag_names=([conf]=conf_file) switch_names=()
   for name in "${!run_settings[@]}"; do flag_names[$name]=${run_settings[$name]}; done
   for name in "${!run_switches[@]}"; do switch_names[$name]=${run_switches[$name]}; done
@@ -35,6 +27,39 @@ command_run() {
     parse_flags "$@"
   fi
   [[ -z $demo || -z $installed ]] || die "The demonstration is for a clone of the repository. Fix: leave demo out"
+  check_settings
+  local scheme=http${tls_cert:+s}
+
+  [[ ! -d $data/restoring ]] ||
+    die "$data is being restored, or a restore was interrupted. Fix: wait for it; or remove the folder and restore again"
+  data=$(prepare_data "$data")
+  local fresh=
+  [[ -d $data/auth ]] || fresh=1
+  # Before building, which would replace the programs and pages of an academy that runs on the folder.
+  lock_data "$data"
+  remove_snapshots
+
+  if [[ $no_build || $installed ]]; then
+    [[ $installed ]] || rebuild='./academy run without --no-build'
+    require_program "${processes[@]}" ${backup_to:+backup}
+  else
+    ensure_packages build run
+    build_all
+  fi
+  [[ -z $demo ]] || ensure_node
+
+  # The processes begin with the time that the machine has now.
+  rm -f -- "$data/run/clock"
+  keep_smtp
+  process_flags
+  # The processes look for the shipped site folder in the current directory.
+  cd -- "${shipped_site%/*}"
+  supervise
+}
+
+# check_settings: refuses what the processes could not start with, makes the files' names absolute, and decides what is
+# left to it.
+check_settings() {
   is_port "$port" || die "--port $port is not a port. Fix: 1 to 65535, or 0 for a free one"
   is_port "$grpc_port_base" && ((grpc_port_base <= 65532)) ||
     die "--grpc-port-base $grpc_port_base is not valid. Fix: 1 to 65532, or 0 for free ones"
@@ -107,7 +132,6 @@ command_run() {
   [[ -z $access_log || $access_log == - ]] || access_log=$(realpath -m -- "$access_log")
   read_backup_schedule
   read_db_files
-  local scheme=http${tls_cert:+s}
   # Only this machine's users reach a loopback address, unless a proxy lets others in.
   local strangers=
   [[ -z $trusted_proxy ]] && is_loopback "$bind" || strangers=1
@@ -119,32 +143,6 @@ command_run() {
     off) setup_code= ;;
     *) die "--setup-code $setup_code is unknown. Fix: on or off, or leave it out" ;;
   esac
-
-  [[ ! -d $data/restoring ]] ||
-    die "$data is being restored, or a restore was interrupted. Fix: wait for it; or remove the folder and restore again"
-  data=$(prepare_data "$data")
-  local fresh=
-  [[ -d $data/auth ]] || fresh=1
-  # Before building, which would replace the programs and pages of an academy that runs on the folder.
-  lock_data "$data"
-  remove_snapshots
-
-  if [[ $no_build || $installed ]]; then
-    [[ $installed ]] || rebuild='./academy run without --no-build'
-    require_program "${processes[@]}" ${backup_to:+backup}
-  else
-    ensure_packages build run
-    build_all
-  fi
-  [[ -z $demo ]] || ensure_node
-
-  # The processes begin with the time that the machine has now.
-  rm -f -- "$data/run/clock"
-  keep_smtp
-  process_flags
-  # The processes look for the shipped site folder in the current directory.
-  cd -- "${shipped_site%/*}"
-  supervise
 }
 
 # Everybody on the machine can read the command lines of its processes. A command with a password in --smtp starts again

@@ -28,6 +28,9 @@ declare -A run_switches=(
   [require-two-factor]=require_two_factor [reflection]=reflection [demo]=demo [no-build]=no_build
 )
 
+# What read_conf does about a line that it refuses, which says how to fix it. doctor goes on with the next line.
+refuse_line() { die "$@"; }
+
 # read_conf FILE: fills `conf`. A line is `name = value`, a comment that begins with #, or empty.
 read_conf() {
   local file=$1 line name value number=0
@@ -38,25 +41,40 @@ read_conf() {
     # As an editor of another system ends lines.
     line=${line%$'\r'}
     [[ ! $line =~ ^[[:space:]]*(#|$) ]] || continue
-    [[ $line =~ ^[[:space:]]*([^=[:space:]]+)[[:space:]]*=[[:space:]]*(.*)$ ]] ||
-      die "$file:$number: this is no setting. Fix: name = value, or a # in front"
+    [[ $line =~ ^[[:space:]]*([^=[:space:]]+)[[:space:]]*=[[:space:]]*(.*)$ ]] || {
+      refuse_line "$file:$number: this is no setting. Fix: name = value, or a # in front"
+      continue
+    }
     name=${BASH_REMATCH[1]} value=${BASH_REMATCH[2]}
     value=${value%"${value##*[![:space:]]}"}
-    [[ -n ${run_settings[$name]:-}${run_switches[$name]:-} ]] ||
-      die "$file:$number: there is no setting '$name'. Fix: a name of $me help, without its --"
-    [[ -z ${line_of[$name]:-} ]] ||
-      die "$file:$number: $name is there twice, first in line ${line_of[$name]}. Fix: remove one of the two"
+    [[ -n ${run_settings[$name]:-}${run_switches[$name]:-} ]] || {
+      refuse_line "$file:$number: there is no setting '$name'. Fix: a name of $me help, without its --"
+      continue
+    }
+    [[ -z ${line_of[$name]:-} ]] || {
+      refuse_line "$file:$number: $name is there twice, first in line ${line_of[$name]}. Fix: remove one of the two"
+      continue
+    }
     line_of[$name]=$number
-    [[ $value ]] || die "$file:$number: $name has no value. Fix: give one, or put a # in front"
+    [[ $value ]] || {
+      refuse_line "$file:$number: $name has no value. Fix: give one, or put a # in front"
+      continue
+    }
     if [[ -n ${run_switches[$name]:-} ]]; then
       case $value in
         on) value=1 ;;
         off) [[ $name == setup-code ]] || value= ;;
-        *) die "$file:$number: $name is '$value'. Fix: on or off" ;;
+        *)
+          refuse_line "$file:$number: $name is '$value'. Fix: on or off"
+          continue
+          ;;
       esac
     fi
     # Whoever can read how the academy is set up shall not read its secrets.
-    ! has_password "$value" || die "$file:$number: $name has a password. Fix: put it into a file of its own, and give $name-file"
+    ! has_password "$value" || {
+      refuse_line "$file:$number: $name has a password. Fix: put it into a file of its own, and give $name-file"
+      continue
+    }
     conf[$name]=$(credential "$value")
   done <"$file"
 }
@@ -73,6 +91,13 @@ credential() {
   else
     printf '%s' "$1"
   fi
+}
+
+# default_settings: sets the variables of command_run to what they are without a file and flags.
+default_settings() {
+  local name
+  for name in "${run_settings[@]}" "${run_switches[@]}"; do printf -v "$name" ''; done
+  port=8080 bind=127.0.0.1 data=data grpc_port_base=50051 silence_limit=30 drain_delay=0 drain_time=5
 }
 
 # apply_conf: sets the variables of command_run to what the file says.
