@@ -215,6 +215,7 @@ class Run {
       (await this.on('setpriv --reuid=65534 --clear-groups academyctl status', 1)).includes('sudo academyctl'),
       'another user',
     );
+    await this.#doctor();
     const asked = await this.guide('help');
     expect(asked.includes('second-factor') && asked.includes('Audit trail is whole'), 'keys and audit');
     expect((await this.guide('version')).trim() === `academy ${version}`, 'version again');
@@ -226,6 +227,21 @@ class Run {
       'exec 3<>/dev/tcp/127.0.0.1/8080; printf "GET /licenses HTTP/1.1\\r\\nHost: a\\r\\nConnection: close\\r\\n\\r\\n" >&3; cat <&3',
     );
     expect(licences.startsWith('HTTP/1.1 200') && licences.includes('argon2'), '/licenses');
+  }
+
+  /** As root, and as the academy's user, who sees no secrets. */
+  async #doctor() {
+    const as = 'setpriv --reuid=academy --regid=academy --init-groups';
+    for (const said of [
+      await this.on('academyctl doctor --audit'),
+      await this.on(`cd / && ${as} academyctl doctor --audit`),
+    ])
+      for (const check of ['settings', 'secrets', 'processes', 'versions', 'ports', 'store', 'database-auth', 'audit'])
+        expect(new RegExp(`^ok +${check}: `, 'm').test(said), `the doctor says of ${check}: ${said}`);
+    await this.on('chmod 755 /etc/academy/secrets');
+    const exposed = await this.on('academyctl doctor', 1);
+    expect(/^wrong +secrets: others than root can get at \/etc\/academy\/secrets /m.test(exposed), exposed);
+    await this.on('chmod 700 /etc/academy/secrets');
   }
 
   #settings(text) {
@@ -275,6 +291,8 @@ class Run {
     const said = await this.on('tail -n 1 /var/log/units/academy.service.log');
     expect(/academy\.conf:\d+: there is no setting 'prot'\. Fix: /.test(said), `it says: ${said}`);
     await this.on('systemctl is-active academy', 3);
+    const doctor = await this.on('academyctl doctor', 1);
+    expect(/^wrong +settings: \S+academy\.conf:\d+: there is no setting 'prot'\. Fix: /m.test(doctor), doctor);
     this.#settings(this.own);
     await this.guide('restart-again');
     await this.ready();

@@ -100,6 +100,15 @@ The academy: an online course academy.
                                  does not run
     --data data                  the academy's data folder
 
+  ./academy doctor               looks at disk, clock, names, certificate, ports, limits, mail, store, databases, backup,
+                                 settings and secrets, and says what to do about each: exit code 1 if something is wrong;
+                                 see docs/operations.md. Without a file it takes the settings of the running academy
+    --data data                  the academy's data folder
+    --conf FILE                  as of run; and run's other flags
+    --mail ADDRESS               sends a mail there
+    --audit                      checks the audit trail too
+    --json                       prints one object for machines
+
   ./academy version              prints the release
 
   ./academy release              records the protos, REST calls and tables of this commit as the last release's, in

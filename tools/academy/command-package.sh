@@ -8,9 +8,9 @@
 # Processes and the programs that they or academyctl start.
 readonly package_programs=("${processes[@]}" backup)
 # What academyctl runs of tools/academy.
-readonly package_scripts=(backup certificates command-audit command-backup command-keys command-migrate
-  command-reset-factors command-restore command-run command-status command-version common conf notify readiness
-  supervise watch)
+readonly package_scripts=(backup certificates command-audit command-backup command-doctor command-keys command-migrate
+  command-reset-factors command-restore command-run command-status command-version common conf doctor-academy
+  doctor-machine doctor-network notify readiness supervise watch)
 # What the scripts start, and what else is used at run time, beyond the essential packages and the linked libraries:
 # the certificates and time zones of the world, and the user.
 readonly package_needs=(adduser ca-certificates ffmpeg openssl tzdata)
