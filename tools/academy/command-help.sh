@@ -91,10 +91,13 @@ The academy: an online course academy.
     helm                         the Helm chart, rendered and checked (only when named)
     package                      the Debian package, made twice, and installed, used, upgraded and purged on an empty
                                  Debian, as root (only when named); see tests/package/README.md
+    image                        the image, made twice, and run with a read-only root, as root (only when named); see
+                                 tests/image/README.md
 
   ./academy package              makes a Debian package of this commit in out/; see docs/install.md
     --to DIR                     makes it there
     --version X                  another version than that of VERSION, such as 1.0.0+fix
+    --image                      makes an image of it too, an OCI archive, as root
 
   ./academy status               says how the academy on a data folder is: exit code 0 if all works, 1 if not, 3 if it
                                  does not run

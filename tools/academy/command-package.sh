@@ -19,12 +19,12 @@ readonly package_needs=(adduser ca-certificates ffmpeg openssl tzdata)
 folder=
 
 command_package() {
-  local version= to=$out
-  local -A flag_names=([version]=version [to]=to) switch_names=()
+  local version= to=$out image=
+  local -A flag_names=([version]=version [to]=to) switch_names=([image]=image)
   parse_flags "$@"
   version=${version:-$(academy_version)}
   [[ $version =~ ^[0-9]+(\.[0-9]+)*([+~.-]?[a-z0-9]+)*$ ]] || die "$version is no version. Fix: one such as 1.0.0"
-  ensure_packages build run package
+  ensure_packages build run package ${image:+image}
   # Only what is committed can be made again.
   [[ -z $(git -C "$root" status --porcelain) ]] ||
     die "The checkout has changes that are not committed. Fix: git status shows them; commit or remove them"
@@ -44,6 +44,15 @@ command_package() {
   mv -f "$folder/$file" "$to/$file"
   say "Made $to/$file: $(stat -c %s "$to/$file") bytes, SHA-256 $(sha256sum <"$to/$file" | cut -d' ' -f1)"
   say "Install it: apt install $(realpath -- "$to/$file")"
+  [[ -z $image ]] || package_image "$(realpath -- "$to/$file")"
+}
+
+# package_image FILE: an image of the package, beside it.
+package_image() {
+  local archive=${1%.deb}.oci.tar
+  as_root env SOURCE_DATE_EPOCH="$SOURCE_DATE_EPOCH" TMPDIR="${TMPDIR:-/tmp}" ${http_proxy:+"http_proxy=$http_proxy"} \
+    "$root/tools/academy/make-image.sh" "$1" "$archive" "$version"
+  say "Load it: podman load -i $archive, or docker load"
 }
 
 # put FILE TREE PATH [MODE]

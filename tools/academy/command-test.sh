@@ -12,7 +12,7 @@ readonly default_parts=(unit web integration postgresql release e2e prove guard 
 readonly postgresql_files=(accounts/accounts- accounts/csv-import courses/assignments courses/courses courses/progress
   courses/revisions authorization/repeating-rows operations/audit operations/bin operations/lost-database
   operations/repeating sign-in/reset-factors sign-in/two-factor sign-in/unlock)
-readonly all_parts=("${default_parts[@]}" tidy sanitize cluster upgrade deploy helm package)
+readonly all_parts=("${default_parts[@]}" tidy sanitize cluster upgrade deploy helm package image)
 
 total_passed=0 total_failed=0 failures=
 
@@ -215,6 +215,19 @@ part_package() {
   as_root "$(command -v node)" "$root/tests/package/main.mjs" --package "$file" --next "$(echo "$here"/*+next_*.deb)" \
     --report "$results/package" </dev/null || true
   count_lines package "$results/package" 'the machine could not be made'
+}
+
+# The image of the package: made twice, looked at and run. Namespaces need root.
+part_image() {
+  ensure_packages package image package-test
+  local here=$results/here file
+  "$root/academy" package --image --to "$here"
+  file=$(echo "$here"/*.oci.tar)
+  mv -- "$file" "$results/first.oci.tar"
+  "$root/academy" package --image --to "$here"
+  as_root "$(command -v node)" "$root/tests/image/main.mjs" --image "$file" --again "$results/first.oci.tar" \
+    --report "$results/image" </dev/null || true
+  count_lines image "$results/image" 'the image could not be unpacked'
 }
 
 # The Helm chart, rendered and checked.
