@@ -8,7 +8,7 @@ naming what to install.
 _LIBRARIES = {
     "absl": ("libabsl-dev", ["absl_status", "absl_statusor", "absl_strings", "absl_str_format", "absl_synchronization", "absl_time", "absl_flat_hash_map", "absl_flags", "absl_flags_parse", "absl_flags_usage", "absl_random_random"], "", []),
     "benchmark": ("libbenchmark-dev", ["benchmark"], "", []),
-    "boost": ("libboost1.81-dev", [], "/usr/include/boost/beast.hpp", []),
+    "boost": ("libboost-dev", [], "/usr/include/boost/beast.hpp", []),
     "brotli": ("libbrotli-dev", ["libbrotlienc"], "", []),
     "curl": ("libcurl4-openssl-dev", ["libcurl"], "", []),
     "deflate": ("libdeflate-dev", ["libdeflate"], "", []),
@@ -32,6 +32,9 @@ _LIBRARIES = {
     "zstd": ("libzstd-dev", ["libzstd"], "", []),
 }
 
+# Header libraries of which a machine may get another version: what was compiled with one is not mixed with the other's.
+_VERSIONS = {"boost": "/usr/include/boost/version.hpp"}
+
 # Debian's protobuf is not built for ThreadSanitizer.
 _PROTOBUF = """select({
         "@academy//bazel/tsan:enabled": ["@academy//bazel/tsan:protobuf"],
@@ -52,17 +55,21 @@ def _debian_libraries_impl(repository_ctx):
     for name, (apt, modules, header, extra) in _LIBRARIES.items():
         if header and not repository_ctx.path(header).exists:
             fail("A library is missing. Fix: apt-get install %s" % apt)
+        version = _VERSIONS.get(name)
+        if version:
+            repository_ctx.symlink(version, name + "_version.hpp")
         flags = _flags(repository_ctx, apt, modules) if modules else []
         defines = [flag[2:] for flag in flags if flag.startswith("-D")]
         links = [flag for flag in flags if flag.startswith("-l")] + extra
         targets.append("""cc_library(
     name = "{name}",
+    hdrs = {headers},
     defines = {defines},
     linkopts = {links},
     visibility = ["//visibility:public"],
     deps = {deps},
 )
-""".format(name = name, defines = repr(_unique(defines)), links = repr(_unique(links)), deps = _PROTOBUF if "protobuf" in modules else "[]"))
+""".format(name = name, headers = [name + "_version.hpp"] if version else [], defines = repr(_unique(defines)), links = repr(_unique(links)), deps = _PROTOBUF if "protobuf" in modules else "[]"))
     repository_ctx.file("BUILD", "\n".join(targets))
 
 debian_libraries = repository_rule(

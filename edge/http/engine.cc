@@ -1,7 +1,6 @@
 #include "edge/http/engine.h"
 
 #include <fcntl.h>
-#include <httplib.h>
 #include <linux/filter.h>
 #include <netinet/tcp.h>
 #include <sys/socket.h>
@@ -14,6 +13,7 @@
 
 #include "absl/time/clock.h"
 #include "absl/time/time.h"
+#include "edge/http/httplib_server.h"
 #include "services/platform/base/status.h"
 #include "services/platform/base/steady_time.h"
 
@@ -92,7 +92,7 @@ thread_local const Response* current_answer = nullptr;
 
 }  // namespace
 
-class Engine::Httplib final : public httplib::Server {
+class Engine::Httplib final : public HttplibServer {
  public:
   Httplib() {
     // httplib's default, SO_REUSEPORT, would let a second edge silently take half of this port's connections.
@@ -101,7 +101,8 @@ class Engine::Httplib final : public httplib::Server {
       ::setsockopt(socket, SOL_SOCKET, SO_REUSEADDR, &yes, sizeof(yes));
       ::fcntl(socket, F_SETFD, FD_CLOEXEC);
     });
-    new_task_queue = [] { return new Inline; };
+    // The accepting thread only passes descriptors on.
+    new_task_queue = [] { return new InlineTasks; };
     // Runs before httplib's own routing, which would match the path with std::regex.
     set_pre_routing_handler([](const httplib::Request&, httplib::Response& response) {
       response.status = current_answer->status;
@@ -138,19 +139,12 @@ class Engine::Httplib final : public httplib::Server {
 
   void WriteHead(const Response& answer, std::string_view request, bool close, std::string& out) {
     MemoryStream stream(request, out);
-    bool closed = false;
     current_answer = &answer;
-    process_request(stream, close, closed, nullptr);
+    Process(stream, close);
     current_answer = nullptr;
   }
 
  private:
-  // Runs tasks on the accepting thread, which only passes descriptors on.
-  struct Inline final : httplib::TaskQueue {
-    void enqueue(std::function<void()> job) override { job(); }
-    void shutdown() override {}
-  };
-
   bool process_and_close_socket(socket_t socket) override {
     adopt_(socket);
     return true;

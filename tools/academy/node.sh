@@ -1,6 +1,6 @@
 # Node.js and the npm packages of the root's package-lock.json.
 
-# Vite 8 needs this; Debian 12's own Node is 18.
+# Vite 8 needs this. Debian 13's own Node is 20.19; Debian 12's is 18.
 readonly node_major=20 node_minor=19
 readonly node_folder=$cache/node
 
@@ -25,7 +25,11 @@ ensure_node() {
   esac
   use_own_node "$arch"
   node_is_new_enough && return
-  command -v npm >/dev/null || install_debian npm
+  if ! command -v npm >/dev/null; then
+    install_debian npm
+    # Debian 13's is.
+    node_is_new_enough && return
+  fi
   say "Installing Node.js 22 into $node_folder"
   mkdir -p "$node_folder"
   npm install --prefix "$node_folder" --no-audit --no-fund --no-save "node-linux-$arch@22" npm@11 ||

@@ -53,7 +53,7 @@ install_debian() {
 ensure_packages() {
   [[ -n ${ACADEMY_SKIP_PACKAGES:-} ]] && return
   command -v dpkg-query >/dev/null ||
-    die "This is not Debian. Fix: use Debian 12, or install the equivalents of tools/packages/*.txt and set ACADEMY_SKIP_PACKAGES=1"
+    die "This is not Debian. Fix: use Debian 12 or 13, or install the equivalents of tools/packages/*.txt and set ACADEMY_SKIP_PACKAGES=1"
   # dpkg's status file changes with every installation and removal.
   local state
   state="$(listed_packages "$@" | sha256sum) $(stat -c %y /var/lib/dpkg/status)"

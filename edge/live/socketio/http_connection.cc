@@ -121,7 +121,8 @@ void HttpConnection::Reply(int status, std::string_view content_type, std::strin
   on_hangup_ = nullptr;
   close_after_ = close_after_ || close || close_when_idle_;
   answer_ = "HTTP/1.1 " + std::to_string(status) + " ";
-  answer_ += boost::beast::http::obsolete_reason(static_cast<boost::beast::http::status>(status));
+  auto reason = boost::beast::http::obsolete_reason(static_cast<boost::beast::http::status>(status));
+  answer_.append(reason.data(), reason.size());
   answer_ += "\r\nContent-Type: ";
   answer_ += content_type;
   answer_ += "\r\nContent-Length: " + std::to_string(body.size()) +

@@ -85,7 +85,10 @@ class WebSocketConnection final : public WebSocketTransport, public std::enable_
     stream_.set_option(
         websocket::stream_base::decorator([answering = answering_.get()](websocket::response_type& answer) {
           answer.set("X-Request-Id", answering->request_id);
-          if (answering->secure) answer.set(beast::http::field::strict_transport_security, http::kTransportSecurity);
+          // Boost 1.74 has a string_view of its own, which takes a string.
+          if (answering->secure) {
+            answer.set(beast::http::field::strict_transport_security, std::string(http::kTransportSecurity));
+          }
           if (answering->record != nullptr) answering->record->set_status(static_cast<int>(answer.result_int()));
         }));
     stream_.async_accept(*handshake_, [self = shared_from_this()](Error error) {
