@@ -89,14 +89,15 @@ The academy: an online course academy.
     deploy                       docs/cluster.md carried out on three empty hosts, as root (only when named); see
                                  tests/deploy/README.md
     helm                         the Helm chart, rendered and checked (only when named)
-    package                      the Debian package, made twice, and installed, used, upgraded and purged on an empty
-                                 Debian, as root (only when named); see tests/package/README.md
+    package                      the Debian package, made twice on an empty Debian, and installed, used, upgraded and
+                                 purged on another, as root; --debian 12 or 13 instead of both (only when named); see
+                                 tests/package/README.md
     image                        the image, made twice, and run with a read-only root, as root (only when named); see
                                  tests/image/README.md
 
   ./academy package              makes a Debian package of this commit in out/; see docs/install.md
     --to DIR                     makes it there
-    --version X                  another version than that of VERSION, such as 1.0.0+fix
+    --version X                  another version than that of VERSION and Debian's, such as 1.0.0+fix
     --image                      makes an image of it too, an OCI archive, as root
 
   ./academy status               says how the academy on a data folder is: exit code 0 if all works, 1 if not, 3 if it
@@ -134,7 +135,7 @@ The academy: an online course academy.
     fetch-users                  a manager's page of 50 learners among 100,000
     faults                       how soon the edge reports that a service hangs or is down
     backup                       a backup and its restore under 200 writes a second, and what it costs them
-    guard                        instructions of each hot call, compared with tests/bench/guard.json; --renew writes it
+    guard                        instructions of each hot call, compared with tests/bench/guard; --renew writes it
     feed                         a change feed on PostgreSQL to which several processes append
     first-page                   how soon a slow phone on a slow link shows the first page
     start                        how soon ./academy run is ready
