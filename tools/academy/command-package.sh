@@ -1,5 +1,5 @@
-# package: makes a Debian package of this commit, the same bytes whenever and wherever it is made with the same compiler
-# and libraries. Sourced by `academy`.
+# package: makes a Debian package of this commit for the Debian that it runs on, the same bytes whenever and wherever it is
+# made with the same compiler and libraries. Sourced by `academy`.
 
 . "$root/tools/academy/packages.sh"
 . "$root/tools/academy/node.sh"
@@ -22,7 +22,7 @@ command_package() {
   local version= to=$out image=
   local -A flag_names=([version]=version [to]=to) switch_names=([image]=image)
   parse_flags "$@"
-  version=${version:-$(academy_version)}
+  version=${version:-$(academy_version)$(debian_suffix)}
   [[ $version =~ ^[0-9]+(\.[0-9]+)*([+~.-]?[a-z0-9]+)*$ ]] || die "$version is no version. Fix: one such as 1.0.0"
   ensure_packages build run package ${image:+image}
   # Only what is committed can be made again.
@@ -55,6 +55,9 @@ package_image() {
   say "Load it: podman load -i $archive, or docker load"
 }
 
+# +deb12: each Debian needs a package of its own libraries, and a Debian that is upgraded takes the next one's.
+debian_suffix() { sed -n 's/^VERSION_ID="\?\([0-9]*\).*/+deb\1/p' /etc/os-release; }
+
 # put FILE TREE PATH [MODE]
 put() { install -D -m "${4:-644}" -- "$1" "$2/$3"; }
 
@@ -71,7 +74,7 @@ package_tree() {
   mkdir -p "$tree/usr/bin"
   ln -s ../lib/academy/academyctl "$tree/usr/bin/academyctl"
 
-  printf '%s\n' "$version" >"$folder/VERSION"
+  printf '%s\n' "${version%+deb*}" >"$folder/VERSION"
   put "$folder/VERSION" "$tree" usr/share/academy/VERSION
   # Without the files of earlier builds, which this checkout happens to have.
   while read -r name; do put "$out/web/$name" "$tree" "usr/share/academy/web/$name"; done < <(
