@@ -12,10 +12,12 @@ export const HOSTS = ['h1', 'h2', 'h3'];
 /** The one that comes later. */
 export const FOURTH = 'h4';
 export const HUB = '10.0.0.254';
-const PACKAGES_PORT = 3128;
+export const PACKAGES_PORT = 3128;
 const BOOT_MS = 60_000;
 const LENT = join(ROOT, 'tests/deploy/host');
-const DEBIAN = 'bookworm';
+/** Number -> name of the releases that the academy is for. */
+export const DEBIANS = { 12: 'bookworm', 13: 'trixie' };
+const [, OWN_DEBIAN = DEBIANS[12]] = /^VERSION_CODENAME=(\w+)$/m.exec(readFileSync('/etc/os-release', 'utf8')) ?? [];
 
 export const addressOf = (host) => `10.0.0.${host.slice(1)}`;
 const ALL = [...HOSTS, FOURTH];
@@ -42,15 +44,20 @@ export async function makeNetwork(folder) {
 /** Milliseconds and bytes that the run waited for so far. */
 export const waitedForPackages = async () => (await fetch(`http://${HUB}:${PACKAGES_PORT}/waited`)).json();
 
-/** Debian 12 with an SSH server and `more`, as an installer leaves it, unless it is there. */
-export async function makeTree(tree, more = []) {
+/** That Debian with an SSH server and `more`, as an installer leaves it, unless it is there. */
+export async function makeTree(tree, debian, more = []) {
   if (existsSync(join(tree, 'etc/apt'))) return;
   mkdirSync(tree, { recursive: true });
-  const [, mirror] = /^(?:URIs:|deb) *(?:\[.*?\] *)?(http:\S+)/m.exec(sources().join('\n')) ?? [];
+  const [, mirror] =
+    /^(?:URIs:|deb) *(?:\[.*?\] *)?(http:\S+)/m.exec(
+      sources()
+        .map(({ text }) => text)
+        .join('\n'),
+    ) ?? [];
   if (!mirror) throw new Error("This machine's /etc/apt names no server of Debian's packages by http");
   const packages = `--include=${['openssh-server', 'ca-certificates', ...more].join(',')}`;
   const env = { ...process.env, http_proxy: `http://${HUB}:${PACKAGES_PORT}` };
-  const words = ['--variant=minbase', packages, DEBIAN, tree, mirror];
+  const words = ['--variant=minbase', packages, DEBIANS[debian], tree, mirror];
   // Its packages come through this process, which must not wait for it.
   const child = spawn('debootstrap', words, { env, stdio: ['ignore', 'ignore', 'inherit'] });
   const code = await new Promise((ended, fail) => child.once('error', fail).once('exit', ended));
@@ -58,17 +65,20 @@ export async function makeTree(tree, more = []) {
 }
 
 const SOURCES = ['sources.list', 'sources.list.d/debian.sources'];
+/** This machine's. */
 const sources = () =>
-  SOURCES.map((name) => join('/etc/apt', name))
-    .filter((path) => existsSync(path))
-    .map((path) => readFileSync(path, 'utf8'));
+  SOURCES.filter((name) => existsSync(join('/etc/apt', name))).map((name) => ({
+    name,
+    text: readFileSync(join('/etc/apt', name), 'utf8'),
+  }));
 
 export class Hosts {
   /** host -> the process that holds its namespaces. */
   #first = new Map();
+  #limits = new Map();
 
-  constructor(folder, tree) {
-    Object.assign(this, { folder, tree });
+  constructor(folder, tree, debian) {
+    Object.assign(this, { folder, tree, debian });
     this.ssh = join(folder, 'ssh');
     mkdirSync(this.ssh);
     // Whoever sets up the hosts can log in to them, and from one to the other.
@@ -92,8 +102,9 @@ export class Hosts {
     return join(this.folder, host, 'root');
   }
 
-  /** An empty machine of that name. */
-  make(host) {
+  /** An empty machine of that name; `limits` are words that are put before all that runs there. */
+  make(host, limits = []) {
+    this.#limits.set(host, limits);
     const [upper, work, root] = ['upper', 'work', 'root'].map((name) => join(this.folder, host, name));
     for (const each of [upper, work, root]) mkdirSync(each, { recursive: true });
     run(['mount', '-t', 'overlay', 'overlay', '-o', `lowerdir=${this.tree},upperdir=${upper},workdir=${work}`, root]);
@@ -101,8 +112,8 @@ export class Hosts {
     write('etc/hostname', `${host}\n`);
     write('etc/hosts', `127.0.0.1 localhost\n${NAMES.join('\n')}\n`);
     write('etc/resolv.conf', '');
-    for (const name of SOURCES)
-      if (existsSync(join('/etc/apt', name))) copyFileSync(join('/etc/apt', name), join(root, 'etc/apt', name));
+    for (const { name, text } of sources())
+      write(join('etc/apt', name), text.replaceAll(OWN_DEBIAN, DEBIANS[this.debian]));
     write('etc/apt/apt.conf.d/90proxy', `Acquire::http::Proxy "http://${HUB}:${PACKAGES_PORT}";\n`);
     mkdirSync(join(root, 'root/.ssh'), { recursive: true, mode: 0o700 });
     copyFileSync(join(this.ssh, 'config'), join(root, 'root/.ssh/config'));
@@ -122,6 +133,9 @@ export class Hosts {
     const log = openSync(join(this.folder, `${host}.log`), 'a');
     const namespaces = ['--net', '--mount', '--uts', '--ipc', '--pid', '--fork', '--kill-child'];
     const words = [
+      ...this.#limits.get(host),
+      'unshare',
+      ...namespaces,
       join(LENT, 'init.sh'),
       this.rootOf(host),
       this.lent,
@@ -129,7 +143,7 @@ export class Hosts {
       join(this.folder, 'wal'),
       host,
     ];
-    const holder = spawn('unshare', [...namespaces, ...words], { stdio: ['ignore', log, log] });
+    const holder = spawn(words[0], words.slice(1), { stdio: ['ignore', log, log] });
     this.#first.set(host, { holder });
     const first = await until(`${host}'s first process`, () => childOf(holder.pid), BOOT_MS);
     this.#first.set(host, { holder, first });
@@ -171,6 +185,7 @@ export class Hosts {
   /** The words that run a command on a host. */
   on(host) {
     return [
+      ...this.#limits.get(host),
       'nsenter',
       '--target',
       String(this.#first.get(host).first),

@@ -1,13 +1,12 @@
 // A run, in its namespaces: three empty hosts, docs/cluster.md from its beginning, and what it says of what may happen.
-import { execFileSync, spawn } from 'node:child_process';
-import { mkdirSync, openSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, connect } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 
 import { ROOT } from '../bench/lib/academy.mjs';
 import { until } from '../cluster/until.mjs';
-import { COULD_NOT_RUN, untilInputEnds } from '../harness/own-namespaces.mjs';
 import { startS3 } from '../harness/s3-server.mjs';
 import { Mailbox } from '../prove/mailbox.mjs';
 import { Document, EVERY, STEPS } from './document.mjs';
@@ -15,9 +14,10 @@ import { get } from './get.mjs';
 import { happen } from './happenings.mjs';
 import { addressOf, Hosts, HOSTS, HUB, makeNetwork, makeTree, waitedForPackages } from './hosts.mjs';
 import { certificateIn, Journey } from './journey.mjs';
+import { carryOut, PATH, Run } from './run.mjs';
 
-const AS_PROMISED = 0;
-const NOT_AS_PROMISED = 1;
+/** The one that the document is for. */
+const DEBIAN = 12;
 const READY_MS = 300_000;
 /** Below what one session may ask. */
 const ASK_PAUSE_MS = 50;
@@ -26,44 +26,27 @@ const STORE_PORT = 9000;
 const PROMISED_MINUTES = 15;
 
 /** Returns the exit code. Ends early when the input does. */
-export const inside = (flags, folder) => untilInputEnds(attempt(flags, folder));
-
-async function attempt(flags, folder) {
-  const run = new Run(flags, folder);
-  try {
-    await run.prepare();
-  } catch (error) {
-    console.error(`The hosts could not be made: ${error.stack}`);
-    return COULD_NOT_RUN;
-  }
-  await run.all();
-  run.hosts.stop();
-  if (flags.report) writeFileSync(flags.report, run.report());
-  return run.failed.length > 0 ? NOT_AS_PROMISED : AS_PROMISED;
-}
+export const inside = (flags, folder) => carryOut(new Deployment(flags, folder));
 
 const minutes = (ms) => (ms / 60_000).toFixed(1);
 
-class Run {
-  passed = [];
-  failed = [];
+class Deployment extends Run {
   /** Those that the document means by "every host". */
   every = HOSTS;
   /** What a person puts in the place of the text's own words, besides what #filledIn knows. */
   answers = new Map();
 
   constructor(flags, folder) {
-    Object.assign(this, { flags, folder });
+    super('deploy', flags, folder);
     this.document = new Document(join(ROOT, 'docs/cluster.md'));
     this.clone = join(folder, 'clone');
-    this.log = openSync(join(folder, 'commands.log'), 'a');
   }
 
   async prepare() {
     await makeNetwork(this.folder);
     const tree = this.flags.tree ?? join(this.folder, 'tree');
-    await makeTree(tree);
-    this.hosts = new Hosts(this.folder, tree);
+    await makeTree(tree, DEBIAN);
+    this.hosts = new Hosts(this.folder, tree, DEBIAN);
     this.store = await this.#startStore();
     this.mailbox = await Mailbox.start(HUB);
     this.#makeClone();
@@ -113,57 +96,32 @@ class Run {
   /** Runs one block, on all of its hosts at once or in turn; with `only`, as for that host alone. */
   async block({ hosts, inTurn, text, line }, only) {
     const filled = only ? forOne(this.#filledIn(text), only) : this.#filledIn(text);
-    if (hosts === undefined) return this.shell([], filled, { cwd: this.clone, line, where: 'hub' });
+    if (hosts === undefined) return this.#command(filled, { on: [], cwd: this.clone, line, where: 'hub' });
     const all = hosts !== EVERY ? hosts : only ? [only] : this.every;
-    const run = (host) => this.shell(this.hosts.on(host), filled, { cwd: '/', line, where: host });
+    const run = (host) => this.#command(filled, { on: this.hosts.on(host), cwd: '/', line, where: host });
     if (!inTurn) return Promise.all(all.map(run));
     for (const host of all) await run(host);
   }
 
-  shell(on, text, { cwd, line, where }) {
-    const PATH = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin';
-    const env = { HOME: '/root', TERM: 'dumb', PATH: on.length > 0 ? PATH : `${this.hosts.bin}:${PATH}` };
+  /** A command of the document. */
+  #command(text, { on, cwd, line, where }) {
     // What a person would type when psql asks.
     const answers = join(this.clone, 'answers.sed');
     const answer = /\bpsql\b/.test(text) && /s\/SUPERUSER_PASSWORD\/(\w+)\//.exec(readFileSync(answers, 'utf8'));
-    if (answer) env.PGPASSWORD = answer[1];
-    const [command, ...rest] = [...on, 'bash', '-euo', 'pipefail', '-c', text];
-    return new Promise((resolve, reject) => {
-      let said = '';
-      const child = spawn(command, rest, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] });
-      for (const stream of [child.stdout, child.stderr]) stream.on('data', (piece) => (said += piece));
-      child.once('close', (code) => {
-        writeFileSync(this.log, `== ${where}, line ${line}: ${code}\n${text}\n--\n${said}\n`);
-        if (code === 0) return resolve(said);
-        const last = said.trim().split('\n').slice(-15).join('\n    ');
-        reject(new Error(`docs/cluster.md:${line} on ${where} ended with ${code}:\n    ${last}`));
-      });
-    });
+    const env = {
+      ...(on.length === 0 && { PATH: `${this.hosts.bin}:${PATH}` }),
+      ...(answer && { PGPASSWORD: answer[1] }),
+    };
+    return this.shell(on, text, { title: `docs/cluster.md:${line} on ${where}`, cwd, env });
   }
 
   /** What a command that is not the document's says. */
   ask(host, text) {
-    return this.shell(this.hosts.on(host), text, { cwd: '/', line: 'none', where: host });
+    return this.shell(this.hosts.on(host), text, { title: `${text} on ${host}` });
   }
 
   async part(title, only) {
     for (const block of this.document.blocks(title)) await this.block(block, only);
-  }
-
-  /** Does something whose failure is a finding; returns whether it held. */
-  async check(what, act) {
-    const begun = performance.now();
-    try {
-      const said = await act();
-      const seconds = ((performance.now() - begun) / 1000).toFixed(1);
-      console.log(`  ${what}: ${seconds} s${said === undefined ? '' : `, ${said}`}`);
-      this.passed.push(what);
-      return true;
-    } catch (error) {
-      console.error(`  failed: ${what}: ${error.message}`);
-      this.failed.push(`${what}: ${error.message.split('\n')[0]}`);
-      return false;
-    }
   }
 
   async all() {
@@ -252,12 +210,6 @@ class Run {
         console.error(`    ${host} ${name}:\n      ${text}`);
       }
     }
-  }
-
-  /** As the other parts': counts, and what failed. */
-  report() {
-    const failures = this.failed.map((each) => `  failed  deploy: ${each}\n`).join('');
-    return `${this.passed.length} ${this.failed.length}\n${failures}`;
   }
 }
 

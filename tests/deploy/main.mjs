@@ -1,15 +1,11 @@
 // Carries out docs/cluster.md on three empty hosts, and says how long it takes: README.md.
 //   node tests/deploy/main.mjs [--tree FOLDER] [--packages FOLDER] [--report FILE] [--keep]
 // It needs root. The run is in namespaces of its own: what it makes and starts there, the kernel ends with it.
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 
-import { COULD_NOT_RUN, inOwnNamespaces } from '../harness/own-namespaces.mjs';
+import { COULD_NOT_RUN } from '../harness/own-namespaces.mjs';
 import { inside } from './inside.mjs';
-import { makeCertificate } from './journey.mjs';
-import { PackageProxy } from './packages.mjs';
+import { outside } from './outside.mjs';
 
 const LIMIT_MS = 90 * 60_000;
 
@@ -30,17 +26,5 @@ if (process.env.ACADEMY_DEPLOY) {
   console.error('Namespaces need root');
   process.exitCode = COULD_NOT_RUN;
 } else {
-  process.exitCode = await outside();
-}
-
-/** Runs this program in namespaces, and removes its folder. Packages come through this process, which has a network. */
-async function outside() {
-  const folder = await mkdtemp(join(tmpdir(), 'deploy-'));
-  const proxy = await PackageProxy.start(join(folder, 'packages.sock'), flags.packages);
-  const env = { ACADEMY_DEPLOY: folder, NODE_EXTRA_CA_CERTS: makeCertificate(folder) };
-  const status = await inOwnNamespaces(env, LIMIT_MS);
-  proxy.stop();
-  if (flags.keep) console.log(`Kept: ${folder}`);
-  else await rm(folder, { recursive: true, force: true });
-  return status;
+  process.exitCode = await outside('ACADEMY_DEPLOY', LIMIT_MS, flags);
 }

@@ -1,44 +1,38 @@
-// A run, in its namespaces: an empty machine, the package, and what an owner does with it.
-import { execFileSync, spawn } from 'node:child_process';
-import { copyFileSync, existsSync, openSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+// A run, in its namespaces: a machine that makes the package, an empty one, and what an owner does with it there.
+import { execFileSync } from 'node:child_process';
+import { copyFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 
 import { until } from '../cluster/until.mjs';
+import { get } from '../deploy/get.mjs';
 import { addressOf, Hosts, makeNetwork, makeTree, waitedForPackages } from '../deploy/hosts.mjs';
 import { certificateIn, Journey, MANAGER, URL_OF_ALL } from '../deploy/journey.mjs';
+import { endedForMemory, limitedTo, makeMemoryGroup } from '../deploy/limits.mjs';
+import { carryOut, Run } from '../deploy/run.mjs';
 import { guideCommands } from '../harness/guide.mjs';
-import { COULD_NOT_RUN, untilInputEnds } from '../harness/own-namespaces.mjs';
+import { Builder } from './builder.mjs';
 
-const AS_PROMISED = 0;
-const NOT_AS_PROMISED = 1;
 const HOST = 'h1';
-const ASK_MS = 1000;
 const ASK_PAUSE_MS = 20;
+const ASK_MS = 1000;
 const READY_MS = 60_000;
 /** Until memory is what an idle academy has. */
 const IDLE_MS = 20_000;
+/** What the machine has, with one processor. */
+const MEMORY_BYTES = 2 ** 30;
 /** The aims. */
 const PROMISED_MINUTES = 5;
 const PROMISED_MB = 250;
-const PATH = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin';
+const OK = 200;
+const [INSTALL, OPEN, USE] = [
+  'apt installs it, and it is ready',
+  'it is opened by its settings, with HTTPS on port 443',
+  'a manager with the setup code, a course, a learner, a video that plays',
+];
 
 /** Returns the exit code. Ends early when the input does. */
-export const inside = (flags, folder) => untilInputEnds(attempt(flags, folder));
-
-async function attempt(flags, folder) {
-  const run = new Run(flags, folder);
-  try {
-    await run.prepare();
-  } catch (error) {
-    console.error(`The machine could not be made: ${error.stack}`);
-    return COULD_NOT_RUN;
-  }
-  await run.all();
-  run.hosts.stop();
-  if (flags.report) writeFileSync(flags.report, run.report());
-  return run.failed.length > 0 ? NOT_AS_PROMISED : AS_PROMISED;
-}
+export const inside = (flags, folder) => carryOut(new Installation(flags, folder));
 
 const expect = (right, what) => {
   if (!right) throw new Error(what);
@@ -50,60 +44,71 @@ const PACKAGE = /\.\/(academy_\S+\.deb)/;
 /** A manager's address in the guide. */
 const SOMEBODY = 'mona@academy.example';
 
-class Run {
-  passed = [];
-  failed = [];
+class Installation extends Run {
   /** What the guide's readers type, by name. */
   commands = guideCommands('package');
   typed = new Set();
 
   constructor(flags, folder) {
-    Object.assign(this, { flags, folder });
-    this.log = openSync(join(folder, 'commands.log'), 'a');
+    super(`package on Debian ${flags.debian}`, flags, folder);
   }
 
   async prepare() {
     await makeNetwork(this.folder);
-    const tree = this.flags.tree ?? join(this.folder, 'tree');
-    await makeTree(tree, ['systemd']);
-    this.hosts = new Hosts(this.folder, tree);
-    this.hosts.make(HOST);
-    await this.hosts.boot(HOST);
-    this.root = this.hosts.rootOf(HOST);
-    for (const [name, file] of [
-      ['install', this.flags.package],
-      ['upgrade', this.flags.next],
-    ])
-      copyFileSync(file, join(this.root, 'root', PACKAGE.exec(this.commands.get(name))[1]));
-    copyFileSync(this.flags.next, join(this.root, 'root/next.deb'));
-    // As somebody who says yes to apt, and wants no more than what is needed.
-    writeFileSync(
-      join(this.root, 'etc/apt/apt.conf.d/90answers'),
-      'APT::Get::Assume-Yes "true";\nAPT::Install-Recommends "false";\n',
-    );
+    const { debian, tree = join(this.folder, 'tree'), builder = tree } = this.flags;
+    for (const each of [tree, builder]) await makeTree(each, debian, ['systemd']);
+    this.hosts = new Hosts(this.folder, tree, debian);
     // Browsers find the machine by the academy's name.
     const names = join(this.folder, 'hosts');
     writeFileSync(names, `127.0.0.1 localhost\n${addressOf(HOST)} academy.example\n`);
     execFileSync('mount', ['--bind', names, '/etc/hosts']);
     this.journey = new Journey(this.folder);
+  }
+
+  /** Makes the packages, unless they are given; returns whether they are there. */
+  async #made() {
+    const { package: given, next } = this.flags;
+    this.files = { package: given ?? join(this.folder, 'academy.deb'), next: next ?? join(this.folder, 'next.deb') };
+    if (given) return true;
+    const builder = new Builder(this);
+    const started = await this.check('a machine that builds', () => builder.start());
+    if (!started || !(await builder.makeAll(this.files))) return false;
+    await builder.end();
+    return true;
+  }
+
+  /** The empty machine, as small as the aim says where this machine can make it so. */
+  async #boot() {
+    let limits;
+    let said = '1 GiB of memory, one processor';
+    try {
+      this.group = makeMemoryGroup(basename(this.folder), MEMORY_BYTES);
+      limits = limitedTo(this.group);
+    } catch (error) {
+      said = `as large as this machine, because memory cannot be limited: ${error.message}`;
+    }
+    this.hosts.make(HOST, limits);
+    await this.hosts.boot(HOST);
+    this.root = this.hosts.rootOf(HOST);
+    for (const [name, file] of [
+      ['install', this.files.package],
+      ['upgrade', this.files.next],
+    ])
+      copyFileSync(file, join(this.root, 'root', PACKAGE.exec(this.commands.get(name))[1]));
+    copyFileSync(this.files.next, join(this.root, 'root/next.deb'));
+    // As somebody who says yes to apt, and wants no more than what is needed.
+    writeFileSync(
+      join(this.root, 'etc/apt/apt.conf.d/90answers'),
+      'APT::Get::Assume-Yes "true";\nAPT::Install-Recommends "false";\n',
+    );
     await this.on('apt-get update');
+    return said;
   }
 
   /** What a shell of the machine's root says to `text`; it must end with `code`. */
   on(text, code = 0) {
-    const [command, ...rest] = [...this.hosts.on(HOST), 'bash', '-euo', 'pipefail', '-c', text];
-    const env = { HOME: '/root', TERM: 'dumb', PATH, LANG: 'C.UTF-8', DEBIAN_FRONTEND: 'noninteractive' };
-    return new Promise((resolve, reject) => {
-      let said = '';
-      const child = spawn(command, rest, { cwd: '/', env, stdio: ['ignore', 'pipe', 'pipe'] });
-      for (const stream of [child.stdout, child.stderr]) stream.on('data', (piece) => (said += piece));
-      child.once('close', (ended) => {
-        writeFileSync(this.log, `== ${text}: ${ended}\n${said}\n`);
-        if (ended === code) return resolve(said);
-        const last = said.trim().split('\n').slice(-12).join('\n    ');
-        return reject(new Error(`${text} ended with ${ended}:\n    ${last}`));
-      });
-    });
+    const env = { LANG: 'C.UTF-8', DEBIAN_FRONTEND: 'noninteractive' };
+    return this.shell(this.hosts.on(HOST), text, { env, code });
   }
 
   /** Types a block of the guide as it stands there; it must succeed. Returns what was said. */
@@ -112,32 +117,15 @@ class Run {
     return this.on(`cd /root\n${this.commands.get(name).replaceAll(SOMEBODY, MANAGER.email)}`);
   }
 
-  /** Does something whose failure is a finding; returns whether it held. */
-  async check(what, act) {
-    const begun = performance.now();
-    try {
-      const said = await act();
-      const seconds = ((performance.now() - begun) / 1000).toFixed(1);
-      console.log(`  ${what}: ${seconds} s${said === undefined ? '' : `, ${said}`}`);
-      this.passed.push(what);
-      return true;
-    } catch (error) {
-      console.error(`  failed: ${what}: ${error.message}`);
-      this.failed.push(`${what}: ${error.message.split('\n')[0]}`);
-      return false;
-    }
-  }
-
   async all() {
-    if (!(await this.check('apt installs it, and it is ready', () => this.#install()))) return this.#why();
+    if (!(await this.#made()) || !(await this.check('an empty machine', () => this.#boot()))) return;
+    if (!(await this.check(INSTALL, () => this.#install()))) return this.#why();
     await this.check('an idle academy', () => this.#idle());
     await this.check('status, version, help and what is refused', () => this.#ask());
-    if (!(await this.check('it is opened by its settings, with HTTPS on port 443', () => this.#open())))
-      return this.#why();
-    const used = await this.check('a manager with the setup code, a course, a learner, a video that plays', () =>
-      this.#use(),
-    );
-    if (!used) return this.#why();
+    if (!(await this.check(OPEN, () => this.#open()))) return this.#why();
+    if (!(await this.check(USE, () => this.#use()))) return this.#why();
+    const seconds = [INSTALL, OPEN, USE].map((what) => this.passed.get(what)).reduce((all, each) => all + each);
+    console.log(`    From apt install to the first lesson watched: ${seconds.toFixed(1)} s`);
     await this.check('wrong settings are refused, once, with their line', () => this.#wrongSettings());
     await this.check('backup and restore', () => this.#backup());
     await this.check('upgrade to a higher version', () => this.#upgrade());
@@ -147,6 +135,10 @@ class Run {
       const left = [...this.commands.keys()].filter((name) => !this.typed.has(name));
       expect(left.length === 0, `nothing has run ${left.join(', ')}`);
     });
+    if (this.group)
+      await this.check('nothing was ended for want of memory', () =>
+        expect(endedForMemory(this.group) === 0, 'it was'),
+      );
   }
 
   /** package -> KiB, of what is installed. */
@@ -274,7 +266,7 @@ class Run {
   }
 
   async ready() {
-    const isReady = async () => (await get(`${URL_OF_ALL}/readyz`)) === 200;
+    const isReady = async () => (await get(`${URL_OF_ALL}/readyz`)).status === OK;
     await until('readiness', isReady, READY_MS, ASK_PAUSE_MS);
   }
 
@@ -342,7 +334,7 @@ class Run {
 
   async #remove() {
     await this.guide('remove');
-    expect((await get(`${URL_OF_ALL}/livez`)) !== 200, 'it still runs');
+    expect((await get(`${URL_OF_ALL}/livez`)).status !== OK, 'it still runs');
     for (const path of [
       'var/lib/academy/auth/auth.db',
       'var/backups/academy',
@@ -376,12 +368,6 @@ class Run {
       console.error(`    ${name}:\n      ${readFileSync(path, 'utf8').trim().split('\n').slice(-5).join('\n      ')}`);
     }
   }
-
-  /** As the other parts': counts, and what failed. */
-  report() {
-    const failures = this.failed.map((each) => `  failed  package: ${each}\n`).join('');
-    return `${this.passed.length} ${this.failed.length}\n${failures}`;
-  }
 }
 
 /** Asks all the time; `stop` says for how many milliseconds there was no answer, at the most. */
@@ -391,7 +377,7 @@ function askAlways() {
   const asking = (async () => {
     let last = performance.now();
     while (going) {
-      const good = (await get(`${URL_OF_ALL}/livez`)) === 200;
+      const good = (await get(`${URL_OF_ALL}/livez`, ASK_MS)).status === OK;
       const now = performance.now();
       if (good) {
         longest = Math.max(longest, now - last);
@@ -407,14 +393,4 @@ function askAlways() {
       return longest;
     },
   };
-}
-
-async function get(url) {
-  try {
-    const answer = await fetch(url, { signal: AbortSignal.timeout(ASK_MS) });
-    await answer.arrayBuffer();
-    return answer.status;
-  } catch {
-    return 0;
-  }
 }
