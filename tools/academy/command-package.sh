@@ -44,14 +44,14 @@ command_package() {
   mv -f "$folder/$file" "$to/$file"
   say "Made $to/$file: $(stat -c %s "$to/$file") bytes, SHA-256 $(sha256sum <"$to/$file" | cut -d' ' -f1)"
   say "Install it: apt install $(realpath -- "$to/$file")"
-  [[ -z $image ]] || package_image "$(realpath -- "$to/$file")"
+  [[ -z $image ]] || package_image "$(realpath -- "$to/$file")" "${version%+deb*}"
 }
 
-# package_image FILE: an image of the package, beside it.
+# package_image FILE VERSION: an image of the package, beside it.
 package_image() {
-  local archive=${1%.deb}.oci.tar
+  local archive=${1%/*}/academy_${2}_$architecture.oci.tar
   as_root env SOURCE_DATE_EPOCH="$SOURCE_DATE_EPOCH" TMPDIR="${TMPDIR:-/tmp}" ${http_proxy:+"http_proxy=$http_proxy"} \
-    "$root/tools/academy/make-image.sh" "$1" "$archive" "$version"
+    "$root/tools/academy/make-image.sh" "$1" "$archive" "$2"
   say "Load it: podman load -i $archive, or docker load"
 }
 

@@ -12,7 +12,10 @@ root=$(cd -- "${BASH_SOURCE[0]%/*}/../.." && pwd -P)
 # What is mounted on the way ends with this process, however it ends.
 [[ ${ACADEMY_OWN_MOUNTS:-} ]] || ACADEMY_OWN_MOUNTS=1 exec unshare --mount --propagation private -- "$0" "$@"
 
-readonly package=$1 archive=$2 version=$3 debian=bookworm
+readonly package=$1 archive=$2 version=$3
+# The Debian that the package was made on, and for.
+debian=$(. /etc/os-release && printf %s "$VERSION_CODENAME")
+readonly debian
 # As the Helm chart's, and of no user of a usual system.
 readonly user=10001
 readonly path=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin
