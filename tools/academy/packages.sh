@@ -60,6 +60,8 @@ ensure_packages() {
   stamp_is "packages-$*" "$state" && return
   local missing
   mapfile -t missing < <(missing_packages "$@")
+  # Releases before 1.0 asked for this one, which Debian's own cannot be beside.
+  [[ " ${missing[*]} " != *' libboost-dev '* || ! -d /usr/share/doc/libboost1.81-dev ]] || missing+=(libboost1.81-dev-)
   ((${#missing[@]} == 0)) || install_debian "${missing[@]}"
   stamp "packages-$*" "$(listed_packages "$@" | sha256sum) $(stat -c %y /var/lib/dpkg/status)"
 }
