@@ -45,9 +45,11 @@ class Connection : public std::enable_shared_from_this<Connection> {
  private:
   void Respond() {
     response_ = {};
-    response_.result(
-        static_cast<unsigned>(answers_.To(std::string_view(request_.target()),
-                                          std::string_view(request_[http::field::authorization]), response_.body())));
+    // Boost 1.74 has a string_view of its own.
+    auto target = request_.target();
+    auto authorization = request_[http::field::authorization];
+    response_.result(static_cast<unsigned>(
+        answers_.To({target.data(), target.size()}, {authorization.data(), authorization.size()}, response_.body())));
     response_.set(http::field::content_type, "application/json; charset=utf-8");
     response_.set(http::field::cache_control, "no-store");
     response_.set("X-Content-Type-Options", "nosniff");
