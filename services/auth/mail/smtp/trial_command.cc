@@ -17,7 +17,7 @@ namespace {
 absl::Status SendMail(const SmtpOptions& smtp, const MailTrial& trial) {
   Sender recipient;
   if (!ReadSender(trial.to, recipient) || !recipient.name.empty()) {
-    return Error(absl::StatusCode::kInvalidArgument, "address_invalid", "this is no e-mail address");
+    return Error(absl::StatusCode::kInvalidArgument, "invalid_flag", "this is no e-mail address");
   }
   ASSIGN_OR_RETURN(std::unique_ptr<MailSender> sender, MakeSmtpSender(smtp));
   UnixMillis now = Clock::System().Now();
