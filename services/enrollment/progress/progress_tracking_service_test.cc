@@ -94,17 +94,17 @@ TEST_F(ProgressTrackingServiceTest, ReportsAskTheCatalogOnceAndHearOfChanges) {
   };
   settle("c10");
   ASSERT_OK(Report("c1-1", 1, {{0, 1}}));
-  int calls = upstreams_.catalog.calls();
+  int loads = upstreams_.catalog.LoadsOf("c1");
   for (int i = 2; i < 6; ++i) ASSERT_OK(Report("c1-1", i, {{i - 1, i}}));
-  EXPECT_EQ(upstreams_.catalog.calls(), calls);
+  EXPECT_EQ(upstreams_.catalog.LoadsOf("c1"), loads);
   upstreams_.catalog.SetDuration("c1-1", 50);
   catalog::v1::Event changed;
   changed.mutable_course_changed()->set_course_id("c1");
   upstreams_.catalog.feed().Append(changed);
   settle("c11");
-  calls = upstreams_.catalog.calls();
+  loads = upstreams_.catalog.LoadsOf("c1");
   EXPECT_EQ(Report("c1-1", 10, {{5, 10}})->result().parts(0).duration(), 50);
-  EXPECT_EQ(upstreams_.catalog.calls(), calls + 1);
+  EXPECT_EQ(upstreams_.catalog.LoadsOf("c1"), loads + 1);
   upstreams_.StopCatalog();
   EXPECT_OK(Report("c1-1", 11, {{10, 11}})) << "what was watched is not lost while the catalog is away";
 }
