@@ -197,7 +197,12 @@ export async function startS3(host = '127.0.0.1') {
       return response.end(JSON.stringify(what === 'seen' ? seen : pending));
     }
     const chunks = [];
-    for await (const chunk of request) chunks.push(chunk);
+    try {
+      for await (const chunk of request) chunks.push(chunk);
+    } catch {
+      // The client has gone in the middle, as a process does that is killed.
+      return;
+    }
     request.kept = Buffer.concat(chunks);
     seen.push({ method: request.method, url: request.url, range: request.headers.range });
     if (take('stall')) return;
