@@ -232,7 +232,7 @@ class Installation extends Run {
         expect(new RegExp(`^ok +${check}: `, 'm').test(said), `the doctor says of ${check}: ${said}`);
     await this.on('chmod 755 /etc/academy/secrets');
     const exposed = await this.on('academyctl doctor', 1);
-    expect(/^wrong +secrets: others than root can get at \/etc\/academy\/secrets /m.test(exposed), exposed);
+    expect(/^wrong +secrets: others than root can get at \/etc\/academy\/secrets\. Fix: /m.test(exposed), exposed);
     await this.on('chmod 700 /etc/academy/secrets');
   }
 

@@ -33,7 +33,7 @@ doctor_secrets() {
   local file exposed=
   # What root saw in the folder of secrets, which it alone may enter.
   [[ -z ${ACADEMY_EXPOSED_SECRETS:-} ]] ||
-    wrong "others than root can get at $ACADEMY_EXPOSED_SECRETS" "chown root:root and chmod 600 them, and chmod 700 $secrets"
+    wrong "others than root can get at ${ACADEMY_EXPOSED_SECRETS% }" "chown root:root and chmod 600 them, and chmod 700 $secrets"
   for file in "$smtp_file" "$s3_credentials" "$backup_s3_credentials" "$recaptcha_secret_file" "$video_cdn_secret_file" \
     "$tls_key" "$data/run/smtp" ${db_files:+"${services[@]/#/$db_files/}"}; do
     [[ -f $file ]] || continue

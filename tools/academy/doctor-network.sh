@@ -120,7 +120,7 @@ doctor_certificate() {
     look_at_certificate_file
   elif [[ $public_url == https://* ]]; then
     look_at_public_certificate
-  elif ! is_loopback "$bind"; then
+  elif ! is_loopback "$bind" && [[ -z $trusted_proxy ]]; then
     advise "people's passwords come over the network without encryption" "tls-cert and tls-key in the settings, or a proxy that speaks HTTPS"
   fi
 }

@@ -54,10 +54,11 @@ quietly() {
 install_debian() {
   local from
   from=$(mirror)
-  [[ $from ]] || die "/etc/apt names no server of Debian's packages. Fix: a line deb http://deb.debian.org/debian $debian main"
+  [[ $from ]] || die "/etc/apt names no server of Debian's packages. Fix: a line that names one for $debian main"
   quietly debootstrap --variant=minbase --include=ca-certificates "$debian" "$tree" "$from"
-  printf 'deb http://deb.debian.org/debian %s main\ndeb http://deb.debian.org/debian %s-updates main\ndeb http://deb.debian.org/debian-security %s-security main\n' \
-    "$debian" "$debian" "$debian" >"$tree/etc/apt/sources.list"
+  # Its security updates are beside it on every server of Debian's.
+  printf 'deb %s main\n' "${from%/} $debian" "${from%/} $debian-updates" "${from%/}-security $debian-security" \
+    >"$tree/etc/apt/sources.list"
   # No service starts here, and what a crash loses is made again.
   printf '#!/bin/sh\nexit 101\n' >"$tree/usr/sbin/policy-rc.d"
   chmod 755 "$tree/usr/sbin/policy-rc.d"
@@ -83,7 +84,7 @@ install_academy() {
 
 # Removes what is of this day, of this machine, or of no use in an image.
 clean() {
-  rm -f "$tree/usr/sbin/policy-rc.d" "$tree/etc/dpkg/dpkg.cfg.d/unsafe" "$tree"/etc/{hostname,resolv.conf} \
+  rm -f "$tree/usr/sbin/policy-rc.d" "$tree/etc/dpkg/dpkg.cfg.d/unsafe" "$tree"/etc/{hostname,resolv.conf,apt/sources.list} \
     "$tree"/etc/{passwd,group,shadow,gshadow,subuid,subgid}- "$tree"/var/lib/dpkg/*-old "$tree"/var/cache/debconf/*-old
   find "$tree"/{tmp,run,dev,var/tmp,var/lib/apt/lists,var/cache/apt,var/cache/ldconfig,var/cache/man,var/cache/fontconfig} \
     -xdev -mindepth 1 -delete 2>/dev/null || true
@@ -104,7 +105,7 @@ install_debian
 install_academy
 clean
 own_buildah config --user "$user:$user" --entrypoint '["/usr/bin/academyctl"]' --cmd 'run --conf /etc/academy/academy.conf' \
-  --port 8080 --volume /var/lib/academy --stop-signal SIGTERM --workingdir / \
+  --port 8080/tcp --volume /var/lib/academy --stop-signal SIGTERM --workingdir / \
   --env "PATH=$path" --env HOME=/var/lib/academy --env LANG=C.UTF-8 \
   --label org.opencontainers.image.title=academy --label "org.opencontainers.image.version=$version" "$container"
 # The tree is not needed once more.
