@@ -1,5 +1,7 @@
 """academy_proto: C++ messages and gRPC stubs of one .proto, made by Debian's protoc."""
 
+load("//bazel/pch:pch.bzl", "pch_copts", "pch_deps")
+
 def academy_proto(name, deps = [], services = True, visibility = ["//visibility:public"]):
     """Compiles `name`.proto into the cc_library `name`.
 
@@ -30,11 +32,11 @@ def academy_proto(name, deps = [], services = True, visibility = ["//visibility:
         name = name,
         srcs = [out for out in outs if out.endswith(".cc")],
         hdrs = [out for out in outs if out.endswith(".h")],
-        # Generated code is not ours to warn about, and -O1 halves its compile time.
-        copts = ["-w", "-O1"],
+        # Generated code is not ours to warn about, and -O1 halves its compile time. The precompiled header wants pedantry.
+        copts = ["-w", "-Wpedantic", "-O1"] + pch_copts("common"),
         # Descriptors are found by name too, so that an rpc must be there even where no code speaks of it.
         alwayslink = True,
         strip_include_prefix = "/proto",
         visibility = visibility,
-        deps = deps + (["@debian//:grpc"] if services else ["@debian//:protobuf"]),
+        deps = deps + (["@debian//:grpc"] if services else ["@debian//:protobuf"]) + pch_deps("common"),
     )
