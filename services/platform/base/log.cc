@@ -7,6 +7,7 @@
 #include <memory>
 
 #include "services/platform/base/clock.h"
+#include "services/platform/base/log_file.h"
 #include "services/platform/encoding/json_text.h"
 
 namespace academy {
@@ -29,6 +30,7 @@ spdlog::logger& Logger() {
 }
 
 thread_local std::string_view request_id;
+thread_local std::string_view trace_id;
 
 void Write(std::string_view level, std::string_view event, std::initializer_list<LogField> fields) {
   std::string line = "{\"time\":\"" + FormatTime(Clock::System().Now()) + "\",\"level\":\"";
@@ -41,18 +43,31 @@ void Write(std::string_view level, std::string_view event, std::initializer_list
     line += ",\"requestId\":";
     AppendJsonString(line, request_id);
   }
+  if (!trace_id.empty()) {
+    line += ",\"traceId\":";
+    AppendJsonString(line, trace_id);
+  }
   for (const LogField& field : fields) {
     line += ',';
     line += field.json();
   }
   line += '}';
   Logger().info(spdlog::string_view_t(line.data(), line.size()));
+  RotateLogFile();
 }
 
 }  // namespace
 
-ScopedRequestId::ScopedRequestId(std::string_view id) : before_(request_id) { request_id = id; }
-ScopedRequestId::~ScopedRequestId() { request_id = before_; }
+ScopedRequestId::ScopedRequestId(std::string_view id, std::string_view trace)
+    : before_(request_id), trace_before_(trace_id) {
+  request_id = id;
+  trace_id = trace;
+}
+
+ScopedRequestId::~ScopedRequestId() {
+  request_id = before_;
+  trace_id = trace_before_;
+}
 
 LogField::LogField(std::string_view name, std::string_view value) {
   AppendJsonString(json_, name);

@@ -1,4 +1,4 @@
-// Structured logs: one JSON line per event on standard error.
+// Structured logs: one JSON line per event on standard error, which may be a file that is rotated (log_file.h).
 //
 // Thread-safe. Never log a password, token, code or mail body.
 #pragma once
@@ -38,17 +38,18 @@ void LogInfo(std::string_view event, std::initializer_list<LogField> fields = {}
 void LogWarning(std::string_view event, std::initializer_list<LogField> fields = {});
 void LogError(std::string_view event, std::initializer_list<LogField> fields = {});
 
-// Adds the field `requestId` to every line that this thread logs until the end of the scope.
+// Adds the fields `requestId` and `traceId` to every line that this thread logs until the end of the scope.
 class ScopedRequestId {
  public:
-  // `id` must outlive the scope; an empty one adds no field.
-  explicit ScopedRequestId(std::string_view id);
+  // Both texts must outlive the scope; an empty one adds no field.
+  explicit ScopedRequestId(std::string_view id, std::string_view trace = {});
   ~ScopedRequestId();
   ScopedRequestId(const ScopedRequestId&) = delete;
   ScopedRequestId& operator=(const ScopedRequestId&) = delete;
 
  private:
   const std::string_view before_;
+  const std::string_view trace_before_;
 };
 
 }  // namespace academy

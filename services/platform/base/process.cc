@@ -13,6 +13,7 @@
 
 #include "absl/synchronization/mutex.h"
 #include "services/platform/base/log.h"
+#include "services/platform/base/replacement.h"
 #include "services/platform/base/status.h"
 #include "services/platform/base/system_time.h"
 #include "services/platform/files/durable_folder.h"
@@ -67,8 +68,8 @@ sigset_t StopSignals() {
 
 }  // namespace
 
-absl::StatusOr<Process> Process::Start(std::string name, const std::filesystem::path& data,
-                                       KeyFolder::Missing missing) {
+absl::StatusOr<Process> Process::Start(std::string name, const std::filesystem::path& data, KeyFolder::Missing missing,
+                                       std::optional<FileLock> inherited) {
   sigset_t signals = StopSignals();
   pthread_sigmask(SIG_BLOCK, &signals, nullptr);
   signal(SIGPIPE, SIG_IGN);
@@ -92,18 +93,29 @@ absl::StatusOr<Process> Process::Start(std::string name, const std::filesystem::
   RETURN_IF_ERROR(MakeDurableFolder(process.folder_));
   ::chmod(process.run_folder_.c_str(), 0700);
   ::chmod(process.folder_.c_str(), 0700);
-  ASSIGN_OR_RETURN(process.lock_, FileLock::Take(process.run_folder_ / (process.name_ + ".lock")));
+  const bool successor = inherited.has_value();
+  if (successor) {
+    process.lock_ = std::move(inherited);
+  } else {
+    ASSIGN_OR_RETURN(process.lock_, FileLock::Take(process.run_folder_ / (process.name_ + ".lock")));
+  }
   RETURN_IF_ERROR(ContinueTime(process.run_folder_ / "clock"));
+  RETURN_IF_ERROR(Replacement::OfAcademy().Watch(process.run_folder_ / "replacement"));
   ASSIGN_OR_RETURN(process.keys_, KeyFolder::Open(process.data_, missing));
-  RETURN_IF_ERROR(WriteWhole(process.run_folder_ / (process.name_ + ".pid"), std::to_string(getpid())));
+  if (!successor) RETURN_IF_ERROR(process.WriteId());
   return process;
 }
+
+std::filesystem::path Process::IdFile() const { return run_folder_ / (name_ + ".pid"); }
+
+absl::Status Process::WriteId() const { return WriteWhole(IdFile(), std::to_string(getpid())); }
 
 std::string Process::SocketOf(const std::string& service) const {
   return "unix:" + (run_folder_ / (service + ".sock")).string();
 }
 
 absl::Status Process::PublishAddress(const std::string& address) const {
+  RETURN_IF_ERROR(WriteId());
   return WriteWhole(run_folder_ / (name_ + ".addr"), address);
 }
 
@@ -114,9 +126,19 @@ void Process::AwaitStop(const std::function<void()>& reload) const {
   LogInfo("stopping", {{"signal", received}});
 }
 
+bool Process::StopsWithin(absl::Duration at_most) const {
+  sigset_t signals = StopSignals();
+  sigdelset(&signals, SIGHUP);
+  timespec time = absl::ToTimespec(at_most);
+  return sigtimedwait(&signals, nullptr, &time) > 0;
+}
+
 void Process::CleanUp() const {
+  std::ifstream in(IdFile());
+  pid_t owner = 0;
+  if (in >> owner && owner != getpid()) return;
   std::error_code ignored;
-  std::filesystem::remove(run_folder_ / (name_ + ".pid"), ignored);
+  std::filesystem::remove(IdFile(), ignored);
   std::filesystem::remove(run_folder_ / (name_ + ".addr"), ignored);
 }
 

@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include <fstream>
+#include <utility>
 
 #include "services/platform/crypto/random.h"
 #include "services/platform/encoding/hex.h"
@@ -62,6 +63,25 @@ TEST_F(ProcessTest, AFolderHasOneProcessOfAName) {
     EXPECT_OK(Process::Start("catalog", data_));
   }
   EXPECT_OK(Process::Start("auth", data_)) << "its end frees the folder";
+}
+
+TEST_F(ProcessTest, ASuccessorLeavesTheFilesOfTheOtherAloneUntilItServes) {
+  absl::StatusOr<Process> first = Process::Start("edge", data_);
+  ASSERT_OK(first);
+  ASSERT_OK(first->PublishAddress("127.0.0.1:1"));
+  // As those of another process, which is still there.
+  std::ofstream(data_ / "run" / "edge.pid") << "1\n";
+  FileLock lock = FileLock::Inherited(::dup(first->lock().descriptor()));
+  absl::StatusOr<Process> second = Process::Start("edge", data_, KeyFolder::Missing::kMake, std::move(lock));
+  ASSERT_OK(second);
+  EXPECT_EQ(ReadRunFile("edge.pid"), "1");
+  first->CleanUp();
+  EXPECT_EQ(ReadRunFile("edge.pid"), "1") << "they are not its own";
+  first = absl::CancelledError();
+  EXPECT_THAT(Process::Start("edge", data_), HasReason("locked")) << "the successor has the lock";
+  ASSERT_OK(second->PublishAddress("127.0.0.1:2"));
+  EXPECT_EQ(ReadRunFile("edge.pid"), std::to_string(getpid()));
+  EXPECT_EQ(ReadRunFile("edge.addr"), "127.0.0.1:2");
 }
 
 TEST_F(ProcessTest, TheKeysAreSharedAndPrivate) {
