@@ -68,6 +68,9 @@ Database::OwnedConnection Database::Connect(bool writer) const {
   if (engine_ == Engine::kPostgresql) {
     // A standby is never asked for sessions and access, which must not be old; a backup may read one.
     ConnectToServer(connection->session, *postgresql_, url_, /*writes=*/!read_only_, connection->warned);
+    // Helpers would each gather a search's learners again, for a call that others wait beside: together they take twice
+    // the time of one process that has two processors, and three times the work.
+    connection->session << "SET max_parallel_workers_per_gather = 0";
     if (writer) {
       LimitIdleTransactions(connection->session);
       // Who reads a whole table conflicts with everybody who writes to it.

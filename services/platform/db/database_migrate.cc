@@ -12,6 +12,7 @@
 #include "services/platform/base/status.h"
 #include "services/platform/db/connection.h"
 #include "services/platform/db/query.h"
+#include "services/platform/db/schema_floor.h"
 #include "services/platform/db/server/server.h"
 
 namespace academy {
@@ -60,12 +61,7 @@ absl::Status Refuse(const char* reason, const std::string& message) {
 absl::StatusOr<int> Database::CheckSchema(soci::session& sql, const SchemaChange& change) {
   const int version = VersionOf(sql);
   const int newest = NewestVersion(change.migrations);
-  const int floor = std::max(FloorOf(sql), FloorAt(change.migrations, version));
-  if (version > newest && floor > newest) {
-    return Refuse("schema_too_new",
-                  absl::StrCat("The database has schema version ", version, ", for programs that know version ", floor,
-                               "; this one knows ", newest, ": start the newer program"));
-  }
+  RETURN_IF_ERROR(CheckFloor(version, FloorOf(sql), change.migrations));
   if (version < newest && !change.migrate) {
     return Refuse("schema_too_old", absl::StrCat("The database has schema version ", version, ", this program needs ",
                                                  newest, ": migrate it first (./academy migrate)"));

@@ -158,5 +158,14 @@ TEST_P(DatabaseMigrateTest, ANewDatabaseHasTheIndexesThatAreMadeOnline) {
 
 INSTANTIATE_TEST_SUITE_P(Engines, DatabaseMigrateTest, testing::ValuesIn(TestEngines()), EngineName);
 
+TEST(TranslationTest, AStatementForServersIsLeftOutOnSqlite) {
+  constexpr char kSql[] =
+      "CREATE TABLE t (a {{serial}});\n{{server_only}} CREATE INDEX {{concurrently}} i ON t (a);\n"
+      "SELECT 1;\n{{server_only}} SELECT 2";
+  EXPECT_EQ(TranslateForSqlite(kSql), "CREATE TABLE t (a INTEGER PRIMARY KEY AUTOINCREMENT);\nSELECT 1;\n");
+  EXPECT_EQ(TranslateForPostgresql(kSql, /*online=*/true),
+            "CREATE TABLE t (a BIGSERIAL PRIMARY KEY);\nCREATE INDEX CONCURRENTLY i ON t (a);\nSELECT 1;\nSELECT 2");
+}
+
 }  // namespace
 }  // namespace academy

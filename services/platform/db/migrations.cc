@@ -7,6 +7,8 @@
 namespace academy {
 namespace {
 
+constexpr char kServerOnly[] = "{{server_only}} ";
+
 absl::string_view Abseil(std::string_view text) { return {text.data(), text.size()}; }
 
 // Replaces each {{append_only name}} in `sql` with `statements`, in which TABLE stands for the name.
@@ -22,6 +24,15 @@ std::string ExpandAppendOnly(std::string_view sql, std::string_view statements) 
     expanded.append(absl::StrReplaceAll(Abseil(statements), {{"TABLE", Abseil(table)}}));
     sql.remove_prefix(end + 2);
   }
+}
+
+// Leaves out the statements that begin with the mark.
+std::string WithoutServersOnly(std::string sql) {
+  for (size_t begin = sql.find(kServerOnly); begin != sql.npos; begin = sql.find(kServerOnly, begin)) {
+    const size_t end = sql.find(";\n", begin);
+    sql.erase(begin, end == sql.npos ? end : end + 2 - begin);
+  }
+  return sql;
 }
 
 constexpr std::string_view kAppendOnlySqlite =
@@ -52,13 +63,14 @@ int FloorAt(const std::vector<Migration>& migrations, int version) {
 
 std::string TranslateForSqlite(std::string_view sql) {
   return absl::StrReplaceAll(
-      ExpandAppendOnly(sql, kAppendOnlySqlite),
+      WithoutServersOnly(ExpandAppendOnly(sql, kAppendOnlySqlite)),
       {{"{{serial}}", "INTEGER PRIMARY KEY AUTOINCREMENT"}, {"{{bytewise}}", ""}, {"{{concurrently}} ", ""}});
 }
 
 std::string TranslateForPostgresql(std::string_view sql, bool online) {
   return absl::StrReplaceAll(ExpandAppendOnly(sql, kAppendOnlyPostgresql),
-                             {{"{{serial}}", "BIGSERIAL PRIMARY KEY"},
+                             {{kServerOnly, ""},
+                              {"{{serial}}", "BIGSERIAL PRIMARY KEY"},
                               {"{{bytewise}}", "COLLATE \"C\""},
                               {"{{concurrently}} ", online ? "CONCURRENTLY " : ""}});
 }

@@ -34,6 +34,7 @@ int FloorAt(const std::vector<Migration>& migrations, int version);
 //   {{append_only TABLE}} as a statement, after the table's own: its rows can be neither changed nor deleted from then
 //   on
 //   {{concurrently}} after CREATE INDEX: does not block writes while it is made, if the migration is `online`
+//   {{server_only}} before a statement: SQLite leaves it out
 std::string TranslateForSqlite(std::string_view sql);
 std::string TranslateForPostgresql(std::string_view sql, bool online = false);
 

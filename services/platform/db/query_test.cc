@@ -230,5 +230,22 @@ TEST_P(QueryTest, AnEmptyTableGivesNoRows) { EXPECT_THAT(All(), IsEmpty()); }
 
 INSTANTIATE_TEST_SUITE_P(Engines, QueryTest, testing::ValuesIn(TestEngines()), EngineName);
 
+TEST_P(QueryTest, ANumberListIsOneArgumentHoweverLong) {
+  for (int amount : {1, 2, 3}) ASSERT_OK(Insert({.id = std::to_string(amount), .amount = amount}));
+  auto among = [&](const std::vector<int64_t>& numbers) {
+    return Read<std::vector<std::string>>([&](soci::session& sql) {
+      QueryBuilder query("SELECT id FROM item WHERE amount >= :least AND amount IN (", 2);
+      AddNumberList(sql, numbers, query);
+      query.Add(") ORDER BY id");
+      return query.Run<std::string>(sql);
+    });
+  };
+  EXPECT_THAT(among({1, 2, 9'000'000'000'000}), ElementsAre("2"));
+  EXPECT_THAT(among({}), IsEmpty());
+  std::vector<int64_t> many(30'000, 3);
+  many.push_back(-2);
+  EXPECT_THAT(among(many), ElementsAre("3"));
+}
+
 }  // namespace
 }  // namespace academy

@@ -1,6 +1,7 @@
 #include "services/platform/db/row_list.h"
 
-namespace academy::db_internal {
+namespace academy {
+namespace db_internal {
 
 bool TakesArrays(const soci::session& sql) { return sql.get_backend_name() == "postgresql"; }
 
@@ -21,4 +22,14 @@ void AppendElement(std::string& array, std::string_view value) {
   array += '"';
 }
 
-}  // namespace academy::db_internal
+}  // namespace db_internal
+
+void AddNumberList(soci::session& sql, const std::vector<int64_t>& numbers, QueryBuilder& query) {
+  const bool array = db_internal::TakesArrays(sql);
+  std::string list(1, array ? '{' : '[');
+  for (int64_t number : numbers) db_internal::AppendElement(list, number);
+  list += array ? '}' : ']';
+  query.Add(array ? "SELECT * FROM unnest(CAST(:numbers AS bigint[]))" : "SELECT value FROM json_each(:numbers)", list);
+}
+
+}  // namespace academy

@@ -9,6 +9,8 @@
 // reads the whole other table. Values as in query.h, except bool and std::optional.
 // SQLite sees the rows in portions, and so does a server beyond a thousand: each portion is one run of the statement.
 //
+// AddNumberList is for what must see all values at once, as a hash of them does.
+//
 // Used by the thread that owns the session. All functions may throw as SOCI does.
 #pragma once
 
@@ -17,6 +19,7 @@
 #include <algorithm>
 #include <array>
 #include <concepts>
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <tuple>
@@ -25,6 +28,7 @@
 #include <vector>
 
 #include "services/platform/db/query.h"
+#include "services/platform/db/query_builder.h"
 #include "services/platform/db/session.h"
 
 namespace academy {
@@ -162,6 +166,9 @@ void RunRows(soci::session& sql, SqlText text, const std::vector<std::tuple<Valu
 }
 
 }  // namespace db_internal
+
+// Adds a SELECT of these numbers in no order, which are one argument of the query however many they are. Once a query.
+void AddNumberList(soci::session& sql, const std::vector<int64_t>& numbers, QueryBuilder& query);
 
 // Runs the statement over the rows, which it sees in their order.
 template <typename... Values>

@@ -1,4 +1,4 @@
-// Measures transactions.
+// Measures transactions, for the metrics and for the call that they are part of.
 //
 // Plain values; a TransactionTiming is used by one thread.
 #pragma once
@@ -6,6 +6,7 @@
 #include "absl/time/clock.h"
 #include "absl/time/time.h"
 #include "services/platform/base/metrics.h"
+#include "services/platform/tracing/call_times.h"
 
 namespace academy {
 
@@ -21,7 +22,10 @@ class TransactionTiming {
   explicit TransactionTiming(const TransactionTimers& timers)
       : timers_(timers), begun_(timers.total == nullptr ? absl::Time() : absl::Now()) {}
   ~TransactionTiming() {
-    if (timers_.total != nullptr) timers_.total->Observe(absl::Now() - begun_);
+    if (timers_.total == nullptr) return;
+    const absl::Duration took = absl::Now() - begun_;
+    timers_.total->Observe(took);
+    if (CallTimes* times = CallTimes::Current(); times != nullptr) times->AddDatabase(took);
   }
   TransactionTiming(const TransactionTiming&) = delete;
   TransactionTiming& operator=(const TransactionTiming&) = delete;
