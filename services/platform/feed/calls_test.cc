@@ -8,6 +8,7 @@
 #include <thread>
 
 #include "absl/synchronization/notification.h"
+#include "absl/time/clock.h"
 #include "services/platform/feed/testing/rpc_fixture.h"
 #include "services/platform/rpc/grpc_status.h"
 #include "services/platform/testing/status_matchers.h"
@@ -73,6 +74,21 @@ TEST_F(RpcTest, OneOfGrpcsThreadsForCallbacksIsNotInService) {
     answered.WaitForNotification();
   }
   EXPECT_LT(threads.size(), started);
+}
+
+TEST_F(RpcTest, ALongCallTellsHowLongItHasWaitedForAThread) {
+  ASSERT_TRUE(executor_.TrySubmit([&] {
+    while (service_->arrived() == nullptr) std::this_thread::yield();
+    absl::SleepFor(2 * kLongCall);
+  }));
+  grpc::ClientContext context;
+  PrepareContext(context, service_identity_, absl::Seconds(20));
+  v1::GetAccessRequest request;
+  v1::GetAccessResponse response;
+  EXPECT_OK(NewStub()->GetAccess(&context, request, &response));
+  auto parts = context.GetServerTrailingMetadata().find(kCallPartsKey);
+  ASSERT_NE(parts, context.GetServerTrailingMetadata().end());
+  EXPECT_GT(ParseCallParts({parts->second.data(), parts->second.size()}).queued, absl::ZeroDuration());
 }
 
 TEST_F(RpcTest, ACallWhoseCallerHasGoneDoesNotBegin) {

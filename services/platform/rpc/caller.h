@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "absl/status/status.h"
+#include "services/platform/tracing/trace_context.h"
 
 namespace academy {
 
@@ -41,6 +42,8 @@ struct Caller {
   // A manager who must set up a second factor, and may do nothing else before.
   bool in_setup = false;
   std::string request_id;
+  // The trace that the call is part of; empty if it is in none but the request's own, of which nothing is exported.
+  TraceContext trace;
   // Remote address of the person, without the port; empty for services.
   std::string remote_address;
   // User-Agent.
@@ -67,6 +70,8 @@ inline constexpr char kIdempotencyKey[] = "x-academy-idempotency-key";
 inline constexpr char kFeedPositionKey[] = "x-academy-feed-position";
 // Trailer: the token that the caller's browser keeps from now on.
 inline constexpr char kNewDeviceTokenKey[] = "x-academy-new-device-token";
+// Trailer: where the time of a long call went (FormatCallParts).
+inline constexpr char kCallPartsKey[] = "x-academy-call-parts";
 // Trailer: the answer is that of an earlier call with the same idempotency key.
 inline constexpr char kReplayedKey[] = "x-academy-replayed";
 

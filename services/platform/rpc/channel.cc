@@ -7,13 +7,20 @@
 #include <grpcpp/support/interceptor.h>
 
 #include <chrono>
+#include <cstdint>
+#include <map>
 #include <string_view>
 #include <utility>
 #include <vector>
 
+#include "absl/time/clock.h"
+#include "services/platform/base/replacement.h"
 #include "services/platform/rpc/balancing/service_config.h"
 #include "services/platform/rpc/callback_threads.h"
 #include "services/platform/rpc/tls/grpc_tls.h"
+#include "services/platform/tracing/span.h"
+#include "services/platform/tracing/span_exporter.h"
+#include "services/platform/tracing/trace_context.h"
 #include "services/platform/upstream/deadline.h"
 
 namespace academy {
@@ -42,22 +49,105 @@ using grpc::experimental::InterceptionHookPoints;
 using grpc::experimental::Interceptor;
 using grpc::experimental::InterceptorBatchMethods;
 
-// Adds the credential's current proof to each call. Only the channel knows which service it leads to.
-class ProofAdder final : public Interceptor, public ClientInterceptorFactoryInterface {
- public:
-  explicit ProofAdder(Credential credential) : credential_(std::move(credential)) {}
+// What the calls of a channel share.
+struct ChannelWatch {
+  Credential credential;
+  std::string service;
+  // Its place in Replacement, if it can be replaced.
+  std::optional<size_t> place;
+  std::shared_ptr<SpanExporter> spans;
+  std::shared_ptr<LongCallSink> long_calls;
+};
 
-  Interceptor* CreateClientInterceptor(ClientRpcInfo*) override { return new ProofAdder(credential_); }
+// One call: adds the credential's current proof, which only the channel knows, because it leads to one service; holds
+// the call back while that service is replaced, because a server that stops breaks off calls that reach it at that
+// moment, and nobody could tell whether they have run; and watches how long it takes, for the span of a sampled trace
+// and for the note of a long call.
+class CallWatch final : public Interceptor {
+ public:
+  CallWatch(std::shared_ptr<const ChannelWatch> watch, const ClientRpcInfo& call)
+      : watch_(std::move(watch)), may_wait_(MayWait(call)), method_(watch_->spans == nullptr ? "" : call.method()) {}
 
   void Intercept(InterceptorBatchMethods* methods) override {
     if (methods->QueryInterceptionHookPoint(InterceptionHookPoints::PRE_SEND_INITIAL_METADATA)) {
-      methods->GetSendInitialMetadata()->emplace(kCredentialKey, credential_.Proof());
+      Metadata& metadata = *methods->GetSendInitialMetadata();
+      metadata.emplace(kCredentialKey, watch_->credential.Proof());
+      if (watch_->spans != nullptr || watch_->long_calls != nullptr) Begin(metadata);
+      if (may_wait_ && watch_->place.has_value() && Replacement::OfAcademy().away(*watch_->place)) {
+        return Replacement::OfAcademy().AwaitReturn(*watch_->place, [methods] { methods->Proceed(); });
+      }
+    }
+    if (begun_ != absl::InfinitePast() &&
+        methods->QueryInterceptionHookPoint(InterceptionHookPoints::POST_RECV_STATUS)) {
+      End(*methods->GetRecvStatus(), *methods->GetRecvTrailingMetadata());
     }
     methods->Proceed();
   }
 
  private:
-  const Credential credential_;
+  using Metadata = std::multimap<std::string, std::string>;
+  using Trailers = std::multimap<grpc::string_ref, grpc::string_ref>;
+
+  // Streams that live as long as the process connect again by themselves, and a question for health wants to know.
+  static bool MayWait(const ClientRpcInfo& call) {
+    return call.type() == ClientRpcInfo::Type::UNARY && !std::string_view(call.method()).starts_with("/grpc.");
+  }
+
+  void Begin(Metadata& metadata) {
+    // What serves no request is not watched: feeds last for hours.
+    auto request = metadata.find(kRequestIdKey);
+    if (request == metadata.end()) return;
+    request_id_ = request->second;
+    begun_ = absl::Now();
+    auto parent = metadata.find(kTraceparentKey);
+    if (watch_->spans == nullptr || parent == metadata.end()) return;
+    std::optional<TraceContext> trace = ParseTraceparent(parent->second);
+    if (!trace.has_value() || !trace->sampled) return;
+    trace_ = ChildOf(*trace);
+    parent->second = FormatTraceparent(trace_);
+  }
+
+  void End(const grpc::Status& status, const Trailers& trailers) {
+    const absl::Time now = absl::Now();
+    if (watch_->long_calls != nullptr && now - begun_ >= kLongCall) {
+      LongCall call{.service = watch_->service, .request_id = request_id_, .took = now - begun_};
+      if (auto parts = trailers.find(kCallPartsKey); parts != trailers.end()) {
+        call.parts = ParseCallParts({parts->second.data(), parts->second.size()});
+      }
+      watch_->long_calls->OnLongCall(std::move(call));
+    }
+    if (trace_.sampled) {
+      bool failed = status.error_code() == grpc::StatusCode::UNAVAILABLE ||
+                    status.error_code() == grpc::StatusCode::DEADLINE_EXCEEDED ||
+                    status.error_code() == grpc::StatusCode::INTERNAL;
+      watch_->spans->Add({.trace = trace_,
+                          .kind = Span::Kind::kClient,
+                          .name = method_.substr(method_.starts_with('/') ? 1 : 0),
+                          .begun = begun_,
+                          .ended = now,
+                          .attributes = {{"rpc.system", "grpc"},
+                                         {"peer.service", watch_->service},
+                                         {"rpc.grpc.status_code", static_cast<int64_t>(status.error_code())},
+                                         {"academy.request_id", request_id_}},
+                          .failed = failed});
+    }
+  }
+
+  const std::shared_ptr<const ChannelWatch> watch_;
+  const bool may_wait_;
+  const std::string method_;
+  std::string request_id_;
+  absl::Time begun_ = absl::InfinitePast();
+  TraceContext trace_;
+};
+
+class CallWatchFactory final : public ClientInterceptorFactoryInterface {
+ public:
+  explicit CallWatchFactory(ChannelWatch watch) : watch_(std::make_shared<const ChannelWatch>(std::move(watch))) {}
+  Interceptor* CreateClientInterceptor(ClientRpcInfo* call) override { return new CallWatch(watch_, *call); }
+
+ private:
+  const std::shared_ptr<const ChannelWatch> watch_;
 };
 
 }  // namespace
@@ -96,7 +186,11 @@ std::shared_ptr<grpc::Channel> MakeChannel(const std::string& target, std::optio
   }
   if (!credential.has_value()) return grpc::CreateCustomChannel(target, transport, arguments);
   std::vector<std::unique_ptr<ClientInterceptorFactoryInterface>> interceptors;
-  interceptors.push_back(std::make_unique<ProofAdder>(*std::move(credential)));
+  interceptors.push_back(std::make_unique<CallWatchFactory>(ChannelWatch{.credential = *std::move(credential),
+                                                                         .service = peer.service,
+                                                                         .place = Replacement::PlaceOf(peer.service),
+                                                                         .spans = peer.spans,
+                                                                         .long_calls = peer.long_calls}));
   return grpc::experimental::CreateCustomChannelWithInterceptors(target, transport, arguments, std::move(interceptors));
 }
 
@@ -108,14 +202,17 @@ void PrepareStreamContext(grpc::ClientContext& context, const CallIdentity& iden
   add(kCredentialKey, identity.credential);
   add(kCallerKey, FormatCaller(caller));
   add(kRequestIdKey, caller.request_id);
+  if (!caller.trace.empty()) context.AddMetadata(kTraceparentKey, FormatTraceparent(caller.trace));
   add(kRemoteAddressKey, caller.remote_address);
   add(kDeviceKey, caller.device);
   add(kDeviceTokenKey, caller.device_token);
   add(kLanguageKey, caller.language);
+  if (Replacement::OfAcademy().under_way()) context.set_wait_for_ready(true);
 }
 
 void PrepareContext(grpc::ClientContext& context, const CallIdentity& identity, absl::Duration timeout) {
   PrepareStreamContext(context, identity);
+  if (Replacement::OfAcademy().under_way()) timeout += Replacement::kPatience;
   context.set_deadline(DeadlineAfter(timeout));
 }
 

@@ -11,10 +11,30 @@
 #include "absl/time/time.h"
 #include "services/platform/rpc/caller.h"
 #include "services/platform/rpc/credential.h"
+#include "services/platform/tracing/call_times.h"
 
 namespace academy {
 
 class GrpcTls;
+class SpanExporter;
+
+// A call that took kLongCall or more, as its caller saw it.
+struct LongCall {
+  // `auth`.
+  std::string service;
+  // Of the request that it was made for.
+  std::string request_id;
+  absl::Duration took;
+  // As the service says; empty if it gave no answer.
+  CallParts parts;
+};
+
+// Takes long calls. Thread-safe; must not block.
+class LongCallSink {
+ public:
+  virtual ~LongCallSink() = default;
+  virtual void OnLongCall(LongCall call) = 0;
+};
 
 // To which service a channel leads, and how it knows that.
 struct ChannelPeer {
@@ -22,6 +42,10 @@ struct ChannelPeer {
   std::string service;
   // The server's certificate must be the service's, and this process shows its own. Null: no TLS. Outlives the channel.
   const GrpcTls* tls = nullptr;
+  // Takes the spans of calls in sampled traces; null: none.
+  std::shared_ptr<SpanExporter> spans = nullptr;
+  // Takes the long ones of the calls that are made for a request; null: nobody.
+  std::shared_ptr<LongCallSink> long_calls = nullptr;
 };
 
 // Returns a channel that connects on first use and reconnects within a second after its server is back. Never fails;

@@ -13,16 +13,22 @@
 
 #include <atomic>
 #include <ctime>
+#include <filesystem>
+#include <fstream>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <thread>
 #include <utility>
+#include <vector>
 
 #include "absl/synchronization/notification.h"
 #include "absl/time/clock.h"
+#include "services/platform/base/replacement.h"
 #include "services/platform/rpc/testing/generic_server.h"
 #include "services/platform/testing/status_matchers.h"
+#include "services/platform/tracing/span_exporter.h"
 
 namespace {
 
@@ -125,6 +131,137 @@ TEST(ChannelTest, TheEndOfACallMayLetTheLastChannelGo) {
                             });
     ended.WaitForNotification();
   }
+}
+
+// Calls `channel` for `caller`, and waits for the end.
+grpc::Status CallFor(const std::shared_ptr<grpc::Channel>& channel, const Caller& caller) {
+  grpc::GenericStub stub(channel);
+  grpc::ClientContext context;
+  PrepareContext(context, {.caller = caller});
+  grpc::Slice nothing;
+  grpc::ByteBuffer request(&nothing, 1);
+  grpc::ByteBuffer response;
+  grpc::Status status;
+  absl::Notification ended;
+  stub.UnaryCall(&context, "/academy.Test/Read", {}, &request, &response, [&](grpc::Status result) {
+    status = std::move(result);
+    ended.Notify();
+  });
+  ended.WaitForNotification();
+  return status;
+}
+
+constexpr char kSampled[] = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01";
+
+TEST(ChannelTest, ACallInASampledTraceHasASpanBelowItsRequests) {
+  std::string arrived;
+  GenericServer server([&](grpc::GenericCallbackServerContext& context) {
+    auto found = context.client_metadata().find(kTraceparentKey);
+    arrived = found == context.client_metadata().end() ? "" : std::string(found->second.data(), found->second.size());
+    return grpc::Status(grpc::StatusCode::NOT_FOUND, "");
+  });
+  // Nobody listens there.
+  std::shared_ptr<SpanExporter> spans = *SpanExporter::Open({.endpoint = "http://127.0.0.1:1", .source = {}});
+  std::shared_ptr<grpc::Channel> channel =
+      MakeChannel(server.address(), Credential("proof"), {.service = "catalog", .spans = spans});
+  Caller caller{.request_id = "r1", .trace = *ParseTraceparent(kSampled)};
+  CallFor(channel, caller);
+  std::optional<TraceContext> trace = ParseTraceparent(arrived);
+  ASSERT_TRUE(trace.has_value()) << arrived;
+  EXPECT_EQ(trace->trace_id, caller.trace.trace_id);
+  EXPECT_NE(trace->span_id, caller.trace.span_id);
+  EXPECT_TRUE(trace->sampled);
+
+  caller.trace.sampled = false;
+  CallFor(channel, caller);
+  EXPECT_EQ(arrived, FormatTraceparent(caller.trace));
+  CallFor(channel, {.request_id = "r1"});
+  EXPECT_EQ(arrived, "");
+  spans->Stop();
+  // That of the first call.
+  EXPECT_EQ(spans->dropped(), 1u);
+}
+
+class KeptCalls final : public LongCallSink {
+ public:
+  void OnLongCall(LongCall call) override { calls.push_back(std::move(call)); }
+  std::vector<LongCall> calls;
+};
+
+TEST(ChannelTest, ALongCallIsToldWithWhatTheServiceSays) {
+  GenericServer server([&](grpc::GenericCallbackServerContext& context) {
+    absl::SleepFor(kLongCall);
+    context.AddTrailingMetadata(kCallPartsKey, "queued=1000;database=5000;auth=30");
+    return grpc::Status(grpc::StatusCode::NOT_FOUND, "");
+  });
+  auto kept = std::make_shared<KeptCalls>();
+  std::shared_ptr<grpc::Channel> channel =
+      MakeChannel(server.address(), Credential("proof"), {.service = "catalog", .long_calls = kept});
+  CallFor(channel, {.request_id = "r1"});
+  // One that serves no request.
+  CallFor(channel, {});
+  ASSERT_EQ(kept->calls.size(), 1u);
+  EXPECT_EQ(kept->calls[0].service, "catalog");
+  EXPECT_EQ(kept->calls[0].request_id, "r1");
+  EXPECT_GE(kept->calls[0].took, kLongCall);
+  EXPECT_EQ(FormatCallParts(kept->calls[0].parts), "queued=1000;database=5000;auth=30");
+}
+
+// A server that is replaced, as the supervisor says.
+class ReplacedChannelTest : public testing::Test {
+ protected:
+  ReplacedChannelTest() { EXPECT_OK(Replacement::OfAcademy().Watch(file_)); }
+  ~ReplacedChannelTest() override {
+    Say("-----");
+    std::filesystem::remove(file_);
+  }
+
+  void Say(const std::string& state) {
+    std::fstream out(file_, std::ios::in | std::ios::out);
+    out << state << std::flush;
+    ASSERT_TRUE(out.good());
+  }
+
+  const std::filesystem::path file_ =
+      std::filesystem::temp_directory_path() / ("channel_" + std::to_string(::getpid()));
+};
+
+TEST_F(ReplacedChannelTest, ACallIsHeldBackUntilItsServerIsBack) {
+  GenericServer server(grpc::StatusCode::ALREADY_EXISTS);
+  auto channel = MakeChannel(server.address(), Credential("edge:1:secret"), {.service = "catalog"});
+  Say("R-A--");
+  absl::Notification ended;
+  std::thread caller([&] {
+    EXPECT_EQ(CallUnary(channel, "/academy.Test/Write").error_code(), grpc::StatusCode::ALREADY_EXISTS);
+    ended.Notify();
+  });
+  // Another server's calls go on meanwhile.
+  auto other = MakeChannel(server.address(), Credential("edge:1:secret"), {.service = "auth"});
+  EXPECT_EQ(CallUnary(other, "/academy.Test/Write").error_code(), grpc::StatusCode::ALREADY_EXISTS);
+  EXPECT_EQ(server.calls(), 1);
+  EXPECT_FALSE(ended.HasBeenNotified());
+  Say("R----");
+  caller.join();
+  EXPECT_EQ(server.calls(), 2);
+}
+
+TEST_F(ReplacedChannelTest, AQuestionForHealthIsNotHeldBack) {
+  GenericServer server(grpc::StatusCode::ALREADY_EXISTS);
+  auto channel = MakeChannel(server.address(), Credential("edge:1:secret"), {.service = "catalog"});
+  Say("R-A--");
+  EXPECT_NE(CallUnary(channel, "/grpc.health.v1.Health/Check").error_code(), grpc::StatusCode::DEADLINE_EXCEEDED);
+}
+
+TEST_F(ReplacedChannelTest, ACallHasAsMuchMoreTimeWhileServicesAreReplaced) {
+  auto seconds = [] {
+    grpc::ClientContext context;
+    PrepareContext(context, {}, absl::Seconds(100));
+    gpr_timespec deadline = gpr_convert_clock_type(context.raw_deadline(), GPR_CLOCK_MONOTONIC);
+    return gpr_time_sub(deadline, gpr_now(GPR_CLOCK_MONOTONIC)).tv_sec;
+  };
+  EXPECT_LE(seconds(), 100);
+  Say("R----");
+  EXPECT_GT(seconds(), 100);
 }
 
 // Two servers that hold the same, and a channel to them.

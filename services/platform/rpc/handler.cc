@@ -1,5 +1,6 @@
 #include "services/platform/rpc/handler.h"
 
+#include <cstdint>
 #include <map>
 #include <string_view>
 #include <utility>
@@ -10,6 +11,8 @@
 #include "services/platform/base/status.h"
 #include "services/platform/rpc/grpc_status.h"
 #include "services/platform/rpc/tls/peer_names.h"
+#include "services/platform/tracing/span.h"
+#include "services/platform/tracing/span_exporter.h"
 
 namespace academy {
 
@@ -41,11 +44,13 @@ class RpcHandler::Series {
   std::map<const char*, MetricTimer*> timers_ ABSL_GUARDED_BY(mutex_);
 };
 
-RpcHandler::RpcHandler(Executor& executor, CallerCheck callers, Metrics* metrics, IdempotentCalls* idempotent_calls)
+RpcHandler::RpcHandler(Executor& executor, CallerCheck callers, Metrics* metrics, IdempotentCalls* idempotent_calls,
+                       std::shared_ptr<SpanExporter> spans)
     : executor_(executor),
       callers_(std::move(callers)),
       series_(metrics == nullptr ? nullptr : std::make_unique<Series>(*metrics)),
-      idempotent_calls_(idempotent_calls) {}
+      idempotent_calls_(idempotent_calls),
+      spans_(std::move(spans)) {}
 
 RpcHandler::~RpcHandler() = default;
 
@@ -66,6 +71,9 @@ absl::StatusOr<Caller> RpcHandler::CallerOf(const grpc::CallbackServerContext& c
     }
   }
   caller.request_id = std::string(value(kRequestIdKey));
+  if (std::optional<TraceContext> trace = ParseTraceparent(value(kTraceparentKey)); trace.has_value()) {
+    caller.trace = *trace;
+  }
   caller.remote_address = std::string(value(kRemoteAddressKey));
   caller.device = std::string(value(kDeviceKey));
   caller.device_token = std::string(value(kDeviceTokenKey));
@@ -77,6 +85,13 @@ absl::StatusOr<Caller> RpcHandler::CallerOf(const grpc::CallbackServerContext& c
 absl::StatusOr<Caller> RpcHandler::CallerOf(const grpc::CallbackServerContext& context, const RpcMethod& method) const {
   ASSIGN_OR_RETURN(Caller caller, CallerOf(context));
   RETURN_IF_ERROR(RequireAccess(caller, method));
+  return caller;
+}
+
+absl::StatusOr<Caller> RpcHandler::SpannedCallerOf(const grpc::CallbackServerContext& context,
+                                                   const RpcMethod& method) const {
+  ASSIGN_OR_RETURN(Caller caller, CallerOf(context, method));
+  if (spans_ != nullptr && caller.trace.sampled) caller.trace = ChildOf(caller.trace);
   return caller;
 }
 
@@ -95,13 +110,38 @@ void RpcHandler::SetTrailers(grpc::CallbackServerContext& context, const CallAns
   if (replayed) context.AddTrailingMetadata(kReplayedKey, "1");
 }
 
-void RpcHandler::Finish(grpc::ServerUnaryReactor& reactor, const absl::Status& status, const char* name,
-                        absl::Time begun) const {
+void RpcHandler::Finish(const Call& call, const Caller* caller, const absl::Status& status) const {
   if (absl::IsInternal(status) || absl::IsUnknown(status) || absl::IsDataLoss(status)) {
-    LogError("rpc failed", {{"rpc", name}, {"error", MessageOf(status)}});
+    LogError("rpc failed", {{"rpc", call.name}, {"error", MessageOf(status)}});
   }
-  if (series_ != nullptr) series_->Observe(name, status.code(), absl::Now() - begun);
-  reactor.Finish(ToGrpc(status));
+  const absl::Time now = absl::Now();
+  if (series_ != nullptr) series_->Observe(call.name, status.code(), now - call.begun);
+  if (const CallTimes* times = CallTimes::Current(); times != nullptr && now - call.begun >= kLongCall) {
+    call.context->AddTrailingMetadata(kCallPartsKey, FormatCallParts(times->parts()));
+  }
+  if (spans_ != nullptr && caller != nullptr && caller->trace.sampled) AddSpan(call, *caller, status, now);
+  call.reactor->Finish(ToGrpc(status));
+}
+
+void RpcHandler::AddSpan(const Call& call, const Caller& caller, const absl::Status& status, absl::Time now) const {
+  Span span{.trace = caller.trace,
+            .kind = Span::Kind::kServer,
+            .name = std::string(call.service) + "/" + call.name,
+            .begun = call.begun,
+            .ended = now,
+            .attributes = {{"rpc.system", "grpc"},
+                           {"rpc.service", std::string(call.service)},
+                           {"rpc.method", call.name},
+                           {"rpc.grpc.status_code", static_cast<int64_t>(status.raw_code())},
+                           {"academy.request_id", caller.request_id}},
+            // What is the caller's mistake is no failure of the service.
+            .failed = absl::IsInternal(status) || absl::IsUnknown(status) || absl::IsDataLoss(status) ||
+                      absl::IsUnavailable(status) || absl::IsDeadlineExceeded(status)};
+  if (const CallTimes* times = CallTimes::Current(); times != nullptr) {
+    span.attributes.emplace_back("academy.queued_ms", absl::ToDoubleMilliseconds(times->parts().queued));
+    span.attributes.emplace_back("academy.database_ms", absl::ToDoubleMilliseconds(times->parts().database));
+  }
+  spans_->Add(std::move(span));
 }
 
 }  // namespace academy

@@ -29,9 +29,13 @@
 #include "services/platform/rpc/caller.h"
 #include "services/platform/rpc/credential.h"
 #include "services/platform/rpc/method.h"
+#include "services/platform/tracing/call_times.h"
+#include "services/platform/tracing/trace_context.h"
 #include "services/platform/upstream/deadline.h"
 
 namespace academy {
+
+class SpanExporter;
 
 // A response with the position of auth's feed after the sessions that the call ended. It is sent as a trailer; the edge
 // responds to its client only after its own follower has reached it.
@@ -57,9 +61,10 @@ class RpcHandler {
  public:
   // `executor` runs ordinary calls and must outlive them. `callers` says who may call. Calls are counted and timed in
   // `metrics`, which must outlive them; null for none (tests). Calls with an idempotency key happen once if there are
-  // `idempotent_calls`, which must outlive them; otherwise the key is ignored.
+  // `idempotent_calls`, which must outlive them; otherwise the key is ignored. `spans`, which may be null, takes the
+  // spans of those that are sampled.
   RpcHandler(Executor& executor, CallerCheck callers, Metrics* metrics = nullptr,
-             IdempotentCalls* idempotent_calls = nullptr);
+             IdempotentCalls* idempotent_calls = nullptr, std::shared_ptr<SpanExporter> spans = nullptr);
   ~RpcHandler();
 
   Executor& executor() const { return executor_; }
@@ -79,27 +84,25 @@ class RpcHandler {
   template <typename On, typename Request, typename Response, typename Method>
   grpc::ServerUnaryReactor* Run(On&& executor, grpc::CallbackServerContext* context, const Request& request,
                                 Response& response, Method method, const RpcMethod& rpc) {
-    const absl::Time begun = absl::Now();
-    grpc::ServerUnaryReactor* reactor = context->DefaultReactor();
-    absl::StatusOr<Caller> caller = CallerOf(*context, rpc);
-    const char* name = rpc.name;
+    const Call call = Begin(*context, rpc);
+    absl::StatusOr<Caller> caller = SpannedCallerOf(*context, rpc);
     if (!caller.ok()) {
-      Finish(*reactor, caller.status(), name, begun);
+      Finish(call, nullptr, caller.status());
       // NOLINTNEXTLINE(bugprone-branch-clone): those that are not chosen are empty
     } else if constexpr (std::is_same_v<std::decay_t<On>, InlineExecutor>) {
-      Execute(*context, *reactor, *caller, request, response, method, name, begun);
+      Execute(call, *caller, request, response, method);
     } else if constexpr (std::is_same_v<std::decay_t<On>, Executor>) {
-      Enqueue(executor, context, reactor, *std::move(caller), request, response, std::move(method), name, begun);
+      Enqueue(executor, call, *std::move(caller), request, response, std::move(method));
     } else {
-      auto job = [this, context, reactor, caller = *caller, argument = executor.argument(), &request, &response,
-                  method = std::move(method), name, begun](const absl::Status& admitted) mutable {
-        if (!admitted.ok()) return Finish(*reactor, admitted, name, begun);
+      auto job = [this, call, caller = *caller, argument = executor.argument(), &request, &response,
+                  method = std::move(method)](const absl::Status& admitted) mutable {
+        if (!admitted.ok()) return Finish(call, &caller, admitted);
         auto with_argument = [&](const Caller& who, const Request& what) { return method(who, what, *argument); };
-        Execute(*context, *reactor, caller, request, response, with_argument, name, begun);
+        Execute(call, caller, request, response, with_argument);
       };
       executor.Submit(*caller, std::function<void(const absl::Status&)>(std::move(job)));
     }
-    return reactor;
+    return call.reactor;
   }
 
   // Calls `attempt(caller, request)`, which must not block, on gRPC's thread and responds with its result. If that is
@@ -107,51 +110,75 @@ class RpcHandler {
   template <typename Request, typename Response, typename Attempt, typename Method>
   grpc::ServerUnaryReactor* TryInline(Executor& executor, grpc::CallbackServerContext* context, const Request& request,
                                       Response& response, Attempt attempt, Method method, const RpcMethod& rpc) {
-    const absl::Time begun = absl::Now();
-    grpc::ServerUnaryReactor* reactor = context->DefaultReactor();
-    absl::StatusOr<Caller> caller = CallerOf(*context, rpc);
-    const char* name = rpc.name;
+    const Call call = Begin(*context, rpc);
+    absl::StatusOr<Caller> caller = SpannedCallerOf(*context, rpc);
     if (!caller.ok()) {
-      Finish(*reactor, caller.status(), name, begun);
-      return reactor;
+      Finish(call, nullptr, caller.status());
+      return call.reactor;
     }
-    ScopedRequestId in_logs(caller->request_id);
-    if (auto result = attempt(*caller, request); result.has_value()) {
-      Respond(*context, *reactor, *std::move(result), response, name, begun);
-    } else {
-      Enqueue(executor, context, reactor, *std::move(caller), request, response, std::move(method), name, begun);
+    {
+      const std::string trace_id = TraceIdBeside(caller->request_id, caller->trace);
+      ScopedRequestId in_logs(caller->request_id, trace_id);
+      CallTimes times(absl::ZeroDuration());
+      if (auto result = attempt(*caller, request); result.has_value()) {
+        Respond(call, *caller, *std::move(result), response);
+        return call.reactor;
+      }
     }
-    return reactor;
+    Enqueue(executor, call, *std::move(caller), request, response, std::move(method));
+    return call.reactor;
   }
 
  private:
+  // One call; what it points to lives until the reactor finishes.
+  struct Call {
+    grpc::CallbackServerContext* context;
+    grpc::ServerUnaryReactor* reactor;
+    // Of the RpcMethod.
+    const char* name;
+    std::string_view service;
+    absl::Time begun;
+  };
+
+  // The same as CallerOf, for a call that has a span of its own: what it asks of others is below that.
+  absl::StatusOr<Caller> SpannedCallerOf(const grpc::CallbackServerContext& context, const RpcMethod& method) const;
+  static Call Begin(grpc::CallbackServerContext& context, const RpcMethod& rpc) {
+    return {.context = &context,
+            .reactor = context.DefaultReactor(),
+            .name = rpc.name,
+            .service = rpc.service,
+            .begun = absl::Now()};
+  }
   static absl::Status Overloaded();
   // Parses a stored answer. INTERNAL internal if it is none.
   static absl::Status Parse(std::string_view answer, google::protobuf::MessageLite& response);
   static void SetTrailers(grpc::CallbackServerContext& context, const CallAnswer& answer, bool replayed);
-  // Logs server errors, counts the call (its time includes the wait for a thread) and ends it.
-  void Finish(grpc::ServerUnaryReactor& reactor, const absl::Status& status, const char* name, absl::Time begun) const;
+  // Logs server errors, counts the call (its time includes the wait for a thread), tells where the time of a long one
+  // went, and ends it. `caller` is null where nobody known calls.
+  void Finish(const Call& call, const Caller* caller, const absl::Status& status) const;
+  void AddSpan(const Call& call, const Caller& caller, const absl::Status& status, absl::Time now) const;
 
   template <typename Request, typename Response, typename Method>
-  void Execute(grpc::CallbackServerContext& context, grpc::ServerUnaryReactor& reactor, const Caller& caller,
-               const Request& request, Response& response, Method& method, const char* name, absl::Time begun) const {
-    ScopedRequestId in_logs(caller.request_id);
-    ScopedCallLimit limit(TimeUntil(context.raw_deadline()));
+  void Execute(const Call& call, const Caller& caller, const Request& request, Response& response,
+               Method& method) const {
+    const std::string trace_id = TraceIdBeside(caller.request_id, caller.trace);
+    ScopedRequestId in_logs(caller.request_id, trace_id);
+    ScopedCallLimit limit(TimeUntil(call.context->raw_deadline()));
+    CallTimes times(absl::Now() - call.begun);
     // The caller has given up and may ask again: what it no longer waits for must not happen as well.
-    if (context.IsCancelled()) return Finish(reactor, absl::CancelledError("the caller has gone"), name, begun);
+    if (call.context->IsCancelled()) return Finish(call, &caller, absl::CancelledError("the caller has gone"));
     if constexpr (std::is_base_of_v<google::protobuf::MessageLite, Request>) {
       if (idempotent_calls_ != nullptr && !caller.idempotency_key.empty()) {
-        return ExecuteOnce(context, reactor, caller, request, response, method, name, begun);
+        return ExecuteOnce(call, caller, request, response, method);
       }
     }
-    Respond(context, reactor, method(caller, request), response, name, begun);
+    Respond(call, caller, method(caller, request), response);
   }
 
   // Responds with the call's first answer if there is one.
   template <typename Request, typename Response, typename Method>
-  void ExecuteOnce(grpc::CallbackServerContext& context, grpc::ServerUnaryReactor& reactor, const Caller& caller,
-                   const Request& request, Response& response, Method& method, const char* name,
-                   absl::Time begun) const {
+  void ExecuteOnce(const Call& call, const Caller& caller, const Request& request, Response& response,
+                   Method& method) const {
     // The requests' types differ where the names of rpcs do not.
     std::optional<decltype(method(caller, request))> result;
     auto handler = [&](CallAnswer& answer) {
@@ -161,12 +188,12 @@ class RpcHandler {
     };
     absl::StatusOr<std::optional<CallAnswer>> first =
         RunOnce(*idempotent_calls_, caller, request.GetTypeName(), request.SerializeAsString(), handler);
-    if (!first.ok()) return Finish(reactor, first.status(), name, begun);
+    if (!first.ok()) return Finish(call, &caller, first.status());
     if (first->has_value()) {
-      SetTrailers(context, **first, /*replayed=*/true);
-      return Finish(reactor, Parse((*first)->response, response), name, begun);
+      SetTrailers(*call.context, **first, /*replayed=*/true);
+      return Finish(call, &caller, Parse((*first)->response, response));
     }
-    Respond(context, reactor, *std::move(result), response, name, begun);
+    Respond(call, caller, *std::move(result), response);
   }
 
   template <typename Response>
@@ -187,24 +214,23 @@ class RpcHandler {
   }
 
   template <typename Request, typename Response, typename Method>
-  void Enqueue(Executor& executor, grpc::CallbackServerContext* context, grpc::ServerUnaryReactor* reactor,
-               Caller caller, const Request& request, Response& response, Method method, const char* name,
-               absl::Time begun) {
-    // context, request and response live until the reactor finishes.
-    auto job = [this, context, reactor, caller = std::move(caller), &request, &response, method = std::move(method),
-                name, begun]() mutable { Execute(*context, *reactor, caller, request, response, method, name, begun); };
-    if (!executor.TrySubmit(std::move(job))) Finish(*reactor, Overloaded(), name, begun);
+  void Enqueue(Executor& executor, const Call& call, Caller caller, const Request& request, Response& response,
+               Method method) {
+    // request and response live until the reactor finishes.
+    auto job = [this, call, caller = std::move(caller), &request, &response, method = std::move(method)]() mutable {
+      Execute(call, caller, request, response, method);
+    };
+    if (!executor.TrySubmit(std::move(job))) Finish(call, nullptr, Overloaded());
   }
 
   template <typename Result, typename Response>
-  void Respond(grpc::CallbackServerContext& context, grpc::ServerUnaryReactor& reactor, Result result,
-               Response& response, const char* name, absl::Time begun) const {
+  void Respond(const Call& call, const Caller& caller, Result result, Response& response) const {
     if (result.ok()) {
       if constexpr (std::is_same_v<Result, absl::StatusOr<Positioned<Response>>>) {
-        SetTrailers(context, {.response = {}, .feed_position = result->feed_position}, /*replayed=*/false);
+        SetTrailers(*call.context, {.response = {}, .feed_position = result->feed_position}, /*replayed=*/false);
         response = std::move(result->response);
       } else if constexpr (std::is_same_v<Result, absl::StatusOr<WithDevice<Response>>>) {
-        SetTrailers(context,
+        SetTrailers(*call.context,
                     {.response = {}, .feed_position = result->feed_position, .device_token = result->device_token},
                     /*replayed=*/false);
         response = std::move(result->response);
@@ -212,7 +238,7 @@ class RpcHandler {
         response = *std::move(result);
       }
     }
-    Finish(reactor, result.status(), name, begun);
+    Finish(call, &caller, result.status());
   }
 
   class Series;
@@ -221,6 +247,7 @@ class RpcHandler {
   const CallerCheck callers_;
   const std::unique_ptr<Series> series_;
   IdempotentCalls* const idempotent_calls_;
+  const std::shared_ptr<SpanExporter> spans_;
 };
 
 // Declares the gRPC method `Method`, which calls the handler method of the same name on `executor` (see

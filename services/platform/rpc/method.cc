@@ -11,7 +11,7 @@ RpcMethod FindRpcMethod(const google::protobuf::Descriptor* request, const char*
     const MethodDescriptor* method = service->FindMethodByName(name);
     if (method == nullptr || method->input_type() != request) continue;
     const google::protobuf::MethodOptions& options = method->options();
-    RpcMethod found{.name = name, .access = options.GetExtension(common::v1::access)};
+    RpcMethod found{.name = name, .service = service->full_name(), .access = options.GetExtension(common::v1::access)};
     for (int j = 0; j < options.ExtensionSize(common::v1::callers); ++j) {
       found.callers.emplace_back(options.GetExtension(common::v1::callers, j));
     }

@@ -17,6 +17,8 @@ namespace academy {
 struct RpcMethod {
   // A literal.
   const char* name = "";
+  // `academy.auth.v1.Sessions`, of the descriptor, which lives for ever.
+  std::string_view service = {};
   common::v1::Access access = common::v1::ACCESS_SERVICES;
   // Names of the services that may call an rpc for services only, as in its proto.
   std::vector<std::string_view> callers = {};

@@ -7,18 +7,23 @@
 #include "absl/status/status.h"
 #include "services/platform/base/status.h"
 #include "services/platform/db/database.h"
+#include "services/platform/db/schema_check.h"
 
 namespace academy {
 namespace {
 
-absl::Status Migrate(const MigrateCommand& command) {
+// Empty where there is no SQLite file yet.
+absl::StatusOr<std::string> UrlOf(const MigrateCommand& command) {
   ASSIGN_OR_RETURN(std::string url, command.database_url);
-  if (url.empty()) {
-    std::filesystem::path file = command.data / command.name / (command.name + ".db");
-    std::error_code ignored;
-    if (!std::filesystem::exists(file, ignored)) return absl::OkStatus();
-    url = file.string();
-  }
+  if (!url.empty()) return url;
+  std::filesystem::path file = command.data / command.name / (command.name + ".db");
+  std::error_code ignored;
+  return std::filesystem::exists(file, ignored) ? file.string() : "";
+}
+
+absl::Status Migrate(const MigrateCommand& command) {
+  ASSIGN_OR_RETURN(std::string url, UrlOf(command));
+  if (url.empty()) return absl::OkStatus();
   ASSIGN_OR_RETURN(
       std::unique_ptr<Database> database,
       Database::Open(
@@ -27,12 +32,24 @@ absl::Status Migrate(const MigrateCommand& command) {
   return absl::OkStatus();
 }
 
+absl::Status Check(const MigrateCommand& command) {
+  ASSIGN_OR_RETURN(std::string url, UrlOf(command));
+  return url.empty() ? absl::OkStatus() : CheckSchema(url, command.migrations);
+}
+
 }  // namespace
 
 int RunMigrateCommand(const MigrateCommand& command) {
   absl::Status migrated = Migrate(command);
   if (migrated.ok()) return 0;
   std::cerr << "Cannot migrate the database of " << command.name << ": " << MessageOf(migrated) << std::endl;
+  return 1;
+}
+
+int RunCheckSchemaCommand(const MigrateCommand& command) {
+  absl::Status checked = Check(command);
+  if (checked.ok()) return 0;
+  std::cerr << "The database of " << command.name << " is not for this release: " << MessageOf(checked) << std::endl;
   return 1;
 }
 

@@ -1,5 +1,5 @@
 // --migrate_only: brings a service's database to the schema of this program and ends, while the programs of the release
-// before go on with it.
+// before go on with it. --check_schema: only says whether this program could.
 #pragma once
 
 #include <filesystem>
@@ -24,5 +24,9 @@ struct MigrateCommand {
 // Returns the exit code: 1, after saying why on standard error, if the schema is not that of `migrations`, or of a
 // newer program that this one can work with. There is nothing to do without a SQLite file, which its service makes.
 int RunMigrateCommand(const MigrateCommand& command);
+
+// Returns the exit code: 1, after saying why on standard error, if this program can neither migrate the database nor
+// work with it as it is. Nothing changes. Also while the service runs.
+int RunCheckSchemaCommand(const MigrateCommand& command);
 
 }  // namespace academy

@@ -7,6 +7,7 @@
 #include "absl/status/status.h"
 #include "services/platform/base/flags.h"
 #include "services/platform/base/log.h"
+#include "services/platform/base/log_flags.h"
 #include "services/platform/base/status.h"
 #include "services/platform/drain/drain_times.h"
 #include "services/platform/health/health_item.h"
@@ -16,6 +17,7 @@
 #include "services/platform/rpc/migrate_command.h"
 #include "services/platform/rpc/serving/server.h"
 #include "services/platform/rpc/tls/tls_flags.h"
+#include "services/platform/tracing/trace_flags.h"
 
 ABSL_FLAG(std::string, data, "data", "The academy's data folder.");
 ABSL_FLAG(std::string, db, "", "postgresql://... ; empty is SQLite under the data folder.");
@@ -26,6 +28,7 @@ ABSL_FLAG(
 ABSL_FLAG(bool, migrate_only, false, "Migrate the database, also while older programs use it, and exit.");
 ABSL_FLAG(bool, check_database, false,
           "Check the database, also while the service uses it, print how it is, and exit.");
+ABSL_FLAG(bool, check_schema, false, "Say whether this program can use the database, which does not change, and exit.");
 ABSL_FLAG(int, grpc_port, 0, "TCP port of the gRPC server; 0 takes a free one.");
 ABSL_FLAG(std::string, grpc_bind, "127.0.0.1", "TCP address of the gRPC server.");
 ABSL_FLAG(bool, reflection, false, "Serve gRPC reflection.");
@@ -48,6 +51,7 @@ absl::StatusOr<absl::Duration> ConnectionAge(bool tls) {
 }
 
 absl::Status Run(const std::string& name, absl::StatusOr<KeyFolder::Missing> missing_keys, Create create) {
+  RETURN_IF_ERROR(LogToFileFromFlags());
   RETURN_IF_ERROR(missing_keys.status());
   ASSIGN_OR_RETURN(std::string database_url, DatabaseUrlFromFlags());
   ASSIGN_OR_RETURN(DrainTimes drain, DrainTimesFromFlags());
@@ -65,23 +69,27 @@ absl::Status Run(const std::string& name, absl::StatusOr<KeyFolder::Missing> mis
   ASSIGN_OR_RETURN(absl::Duration connection_age, ConnectionAge(tls != nullptr));
   health.Add([folder = process.data().string()] { return DiskItem(folder.c_str()); });
   WatchProcess(process);
+  ASSIGN_OR_RETURN(std::shared_ptr<SpanExporter> spans, SpanExporterFromFlags(name, process.metrics()));
   ServiceContext context{.process = process,
                          .database_url = database_url,
                          .database_marker = (process.data() / "databases" / name).string(),
                          .migrate = absl::GetFlag(FLAGS_migrate),
                          .callers = callers,
                          .health = health,
-                         .tls = tls.get()};
+                         .tls = tls.get(),
+                         .spans = spans};
   ASSIGN_OR_RETURN(std::unique_ptr<ServiceServer> server, create(context));
-  return ServeUntilStopped(process, callers, health,
-                           {.grpc_port = absl::GetFlag(FLAGS_grpc_port),
-                            .bind = absl::GetFlag(FLAGS_grpc_bind),
-                            .reflection = absl::GetFlag(FLAGS_reflection),
-                            .database_url = database_url,
-                            .drain = drain,
-                            .tls = tls.get(),
-                            .connection_age = connection_age},
-                           server->services(), {[&] { server->Drain(); }});
+  absl::Status served = ServeUntilStopped(process, callers, health,
+                                          {.grpc_port = absl::GetFlag(FLAGS_grpc_port),
+                                           .bind = absl::GetFlag(FLAGS_grpc_bind),
+                                           .reflection = absl::GetFlag(FLAGS_reflection),
+                                           .database_url = database_url,
+                                           .drain = drain,
+                                           .tls = tls.get(),
+                                           .connection_age = connection_age},
+                                          server->services(), {[&] { server->Drain(); }});
+  if (spans != nullptr) spans->Stop();
+  return served;
 }
 
 }  // namespace
@@ -90,7 +98,7 @@ absl::StatusOr<std::shared_ptr<grpc::Channel>> ServiceContext::ChannelTo(const s
                                                                          const std::string& address) const {
   ASSIGN_OR_RETURN(Credential credential, Credential::Open(process.keys(), process.name(), service));
   return MakeChannel(address.empty() ? process.SocketOf(service) : address, std::move(credential),
-                     {.service = service, .tls = tls});
+                     {.service = service, .tls = tls, .spans = spans});
 }
 
 KeyFolder::Missing MissingKeys(std::initializer_list<std::string> peers) {
@@ -104,12 +112,12 @@ absl::StatusOr<std::string> DatabaseUrlFromFlags() {
 
 int ServiceMain(std::string_view name, absl::StatusOr<KeyFolder::Missing> missing_keys,
                 const std::vector<Migration>& migrations, Create create) {
-  if (absl::GetFlag(FLAGS_migrate_only)) {
-    return RunMigrateCommand({.name = std::string(name),
-                              .data = absl::GetFlag(FLAGS_data),
-                              .database_url = DatabaseUrlFromFlags(),
-                              .migrations = migrations});
-  }
+  const MigrateCommand command{.name = std::string(name),
+                               .data = absl::GetFlag(FLAGS_data),
+                               .database_url = DatabaseUrlFromFlags(),
+                               .migrations = migrations};
+  if (absl::GetFlag(FLAGS_check_schema)) return RunCheckSchemaCommand(command);
+  if (absl::GetFlag(FLAGS_migrate_only)) return RunMigrateCommand(command);
   if (absl::GetFlag(FLAGS_check_database)) {
     return RunCheckCommand({.name = std::string(name),
                             .data = absl::GetFlag(FLAGS_data),

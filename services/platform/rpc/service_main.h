@@ -24,6 +24,7 @@ class Service;
 namespace academy {
 
 class GrpcTls;
+class SpanExporter;
 
 // An assembled service: the gRPC services it serves, and how it drains. Destroyed after all calls have ended.
 class ServiceServer {
@@ -50,6 +51,8 @@ struct ServiceContext {
   HealthBoard& health;
   // How processes on several machines know each other; null: only by their keys.
   const GrpcTls* tls = nullptr;
+  // Where spans of sampled calls go; may be null.
+  std::shared_ptr<SpanExporter> spans = nullptr;
 
   // Returns a channel to another service at `address`, or at its socket in the data folder if `address` is empty. Its
   // calls prove that they are this service's. Errors of KeyFolder::Ring.
@@ -58,10 +61,11 @@ struct ServiceContext {
 };
 
 // Runs the service `name`, whose database has `migrations`, until SIGTERM or SIGINT; with --migrate_only, migrates that
-// database instead, with --check_database checks it. Call after ParseFlags. Returns the exit code: 1, after logging the
-// cause, if the service cannot start or serve; also where `missing_keys` is an error. Defines the flags --data, --db,
-// --db_file, --migrate, --migrate_only, --check_database, --grpc_port, --grpc_bind, --reflection, --grpc_tls,
-// --connection_age, --drain_delay and --drain_time.
+// database instead, with --check_database checks it, with --check_schema says whether it could migrate it. Call after
+// ParseFlags. Returns the exit code: 1, after logging the cause, if the service cannot start or serve; also where
+// `missing_keys` is an error. Defines the flags --data, --db, --db_file, --migrate, --migrate_only, --check_database,
+// --check_schema, --grpc_port, --grpc_bind, --reflection, --grpc_tls, --connection_age, --drain_delay, --drain_time,
+// --log_file, --log_size, --log_keep and --otlp_endpoint.
 int ServiceMain(std::string_view name, absl::StatusOr<KeyFolder::Missing> missing_keys,
                 const std::vector<Migration>& migrations,
                 absl::FunctionRef<absl::StatusOr<std::unique_ptr<ServiceServer>>(const ServiceContext&)> create);

@@ -8,6 +8,7 @@
 
 #include "absl/base/thread_annotations.h"
 #include "absl/synchronization/mutex.h"
+#include "absl/time/time.h"
 #include "services/platform/base/timed_wait.h"
 
 namespace academy {
@@ -16,10 +17,14 @@ namespace academy {
 // call at a time until one gets a response.
 class CircuitBreaker {
  public:
+  // A healthy service responds to some calls within this time.
+  static constexpr absl::Duration kMaxWait = absl::Milliseconds(50);
+
   explicit CircuitBreaker(size_t max_in_flight) : max_in_flight_(max_in_flight) {}
 
-  // Waits briefly for a free slot. Returns false if the call must not be made. After true, Leave must follow.
-  bool Enter() ABSL_LOCKS_EXCLUDED(mutex_);
+  // Waits for a free slot, for at most `at_most`. Returns false if the call must not be made. After true, Leave must
+  // follow.
+  bool Enter(absl::Duration at_most = kMaxWait) ABSL_LOCKS_EXCLUDED(mutex_);
   // Ends the call; `answered` is false if no response came in time.
   void Leave(bool answered) ABSL_LOCKS_EXCLUDED(mutex_);
 

@@ -1,10 +1,13 @@
 #include "services/platform/upstream/upstream.h"
 
+#include "absl/time/clock.h"
 #include "absl/time/time.h"
 #include "services/platform/base/log.h"
+#include "services/platform/base/replacement.h"
 #include "services/platform/base/status.h"
 #include "services/platform/db/joined/joined_writes.h"
 #include "services/platform/rpc/grpc_status.h"
+#include "services/platform/tracing/call_times.h"
 
 namespace academy {
 namespace {
@@ -50,9 +53,15 @@ absl::Status Upstream::Translate(const grpc::Status& status) const {
 absl::Status Upstream::Call(const Caller& caller, absl::FunctionRef<grpc::Status(grpc::ClientContext&)> call) {
   // Nobody else could write while this waits.
   RETURN_IF_ERROR(CommitJoinedWrites());
-  if (!breaker_.Enter()) return Translate(grpc::Status(grpc::StatusCode::UNAVAILABLE, "the circuit breaker is open"));
+  // A service that is replaced keeps all its callers waiting.
+  const bool replaced = Replacement::OfAcademy().under_way();
+  if (!breaker_.Enter(replaced ? Replacement::kPatience : CircuitBreaker::kMaxWait)) {
+    return Translate(grpc::Status(grpc::StatusCode::UNAVAILABLE, "the circuit breaker is open"));
+  }
   CallIdentity identity = identity_;
   identity.caller.request_id = caller.request_id;
+  identity.caller.trace = caller.trace;
+  const absl::Time begun = absl::Now();
 
   grpc::ClientContext first;
   PrepareContext(first, identity, kTimeout);
@@ -67,6 +76,7 @@ absl::Status Upstream::Call(const Caller& caller, absl::FunctionRef<grpc::Status
     if (answered) status = again;
   }
   breaker_.Leave(answered);
+  if (CallTimes* times = CallTimes::Current(); times != nullptr) times->AddUpstream(name_, absl::Now() - begun);
   if (status.ok()) return absl::OkStatus();
   return Translate(status);
 }

@@ -32,9 +32,9 @@ class Upstream {
   explicit Upstream(const Options& options);
 
   // Runs `call` with a prepared context on behalf of `caller`. `call` may run twice, so it must be a read or
-  // idempotent. Blocks for at most about 1.5 s. UNAVAILABLE <name>_unavailable when the service is down; the service's
-  // own error if it is UNAVAILABLE, RESOURCE_EXHAUSTED or INVALID_ARGUMENT; DEADLINE_EXCEEDED timeout when it is too
-  // slow; INTERNAL for anything else.
+  // idempotent. Blocks for at most about 1.5 s, and while services are replaced for Replacement::kPatience more.
+  // UNAVAILABLE <name>_unavailable when the service is down; the service's own error if it is UNAVAILABLE,
+  // RESOURCE_EXHAUSTED or INVALID_ARGUMENT; DEADLINE_EXCEEDED timeout when it is too slow; INTERNAL for anything else.
   absl::Status Call(const Caller& caller, absl::FunctionRef<grpc::Status(grpc::ClientContext&)> call);
 
  private:

@@ -5,6 +5,9 @@
 #include <grpcpp/server_builder.h>
 #include <gtest/gtest.h>
 
+#include <atomic>
+#include <filesystem>
+#include <fstream>
 #include <memory>
 #include <random>
 #include <string>
@@ -12,21 +15,41 @@
 #include <vector>
 
 #include "academy/auth/v1/sessions.grpc.pb.h"
+#include "services/platform/base/replacement.h"
 #include "services/platform/base/status.h"
 #include "services/platform/rpc/channel.h"
+#include "services/platform/rpc/credential.h"
 
 namespace academy {
 namespace {
 
 class Sessions final : public auth::v1::Sessions::Service {
+ public:
+  std::atomic<int> calls = 0;
+
+ private:
   grpc::Status CheckSession(grpc::ServerContext*, const auth::v1::CheckSessionRequest*,
                             auth::v1::CheckSessionResponse*) override {
+    ++calls;
     return grpc::Status::OK;
   }
 };
 
 class UpstreamTest : public testing::Test {
  protected:
+  UpstreamTest() { EXPECT_EQ(Replacement::OfAcademy().Watch(file_), absl::OkStatus()); }
+  ~UpstreamTest() override {
+    Replace("-----");
+    std::filesystem::remove(file_);
+  }
+
+  // As the supervisor does.
+  void Replace(const std::string& state) {
+    std::fstream out(file_, std::ios::in | std::ios::out);
+    out << state << std::flush;
+    ASSERT_TRUE(out.good());
+  }
+
   void Serve() {
     grpc::ServerBuilder builder;
     builder.AddListeningPort(socket_, grpc::InsecureServerCredentials());
@@ -42,7 +65,9 @@ class UpstreamTest : public testing::Test {
     });
   }
 
-  const std::string socket_ = "unix-abstract:academy-upstream-test-" + std::to_string(std::random_device()());
+  const unsigned number_ = std::random_device()();
+  const std::string socket_ = "unix-abstract:academy-upstream-test-" + std::to_string(number_);
+  const std::filesystem::path file_ = std::filesystem::temp_directory_path() / ("upstream_" + std::to_string(number_));
   Sessions sessions_;
   std::unique_ptr<grpc::Server> server_;
   auth::v1::Sessions::Stub stub_{MakeChannel(socket_, {})};
@@ -63,6 +88,39 @@ TEST_F(UpstreamTest, AServiceThatIsBackIsCalledAtOnceHoweverLongItWasAway) {
     server_->Shutdown();
     server_.reset();
   }
+}
+
+TEST_F(UpstreamTest, AServiceThatIsReplacedIsWaitedForByAllWhoCall) {
+  Replace("R----");
+  std::atomic<int> begun = 0;
+  std::vector<std::thread> callers;
+  // More than may be on their way at once.
+  for (int i = 0; i < 12; ++i) {
+    callers.emplace_back([&] {
+      ++begun;
+      EXPECT_EQ(Call(), absl::OkStatus());
+    });
+  }
+  while (begun < 12) std::this_thread::yield();
+  Serve();
+  for (std::thread& caller : callers) caller.join();
+}
+
+TEST_F(UpstreamTest, AServiceThatIsAwayIsNotCalledUntilItIsBack) {
+  Serve();
+  auth::v1::Sessions::Stub stub(MakeChannel(socket_, Credential("presence:1:secret"), {.service = "auth"}));
+  Replace("RA---");
+  std::thread caller([&] {
+    absl::Status status = upstream_.Call(Caller(), [&stub](grpc::ClientContext& context) {
+      auth::v1::CheckSessionResponse response;
+      return stub.CheckSession(&context, {}, &response);
+    });
+    EXPECT_EQ(status, absl::OkStatus());
+  });
+  EXPECT_EQ(sessions_.calls, 0);
+  Replace("R----");
+  caller.join();
+  EXPECT_EQ(sessions_.calls, 1);
 }
 
 TEST_F(UpstreamTest, OnceItIsBackManyMayCallAtOnceAgain) {
