@@ -36,6 +36,7 @@
 #include "services/auth/sign_in/manager_sign_in_service.h"
 #include "services/auth/sign_in/recovery_service.h"
 #include "services/auth/sign_in/setup_code.h"
+#include "services/auth/site/academy_zone.h"
 #include "services/auth/site/published_facts.h"
 #include "services/auth/site/site_service.h"
 #include "services/auth/site/site_store.h"
@@ -84,16 +85,34 @@ struct AuthServer::Members {
         factors(keys.second_factor, clock, options.require_two_factor),
         passkeys(keys.bot_check, clock, options.public_url),
         outbox(clock),
-        texts(options.public_url, options.zone),
+        texts(options.public_url),
+        zone(options.zone),
         audit(clock, keys.audit_seal),
         idempotent_calls(*database, clock),
-        rpc(executor, keys.callers, options.metrics, &idempotent_calls),
+        rpc(executor, keys.callers, options.metrics, &idempotent_calls, options.spans),
         visitors(guard,
                  {.hashing = hashing_executor, .short_calls = executor, .sign_ins = sign_ins, .proofs = proofs.get()}),
-        deps{*database,       feed,     clock,   passwords, password_rules,   altcha,
-             guard,           sessions, factors, passkeys,  outbox,           texts,
-             online,          audit,    keys,    rpc,       hashing_executor, password_changes,
-             import_executor, visitors},
+        deps{*database,
+             feed,
+             clock,
+             passwords,
+             password_rules,
+             altcha,
+             guard,
+             sessions,
+             factors,
+             passkeys,
+             outbox,
+             texts,
+             zone,
+             online,
+             audit,
+             keys,
+             rpc,
+             hashing_executor,
+             password_changes,
+             import_executor,
+             visitors},
         pump(feed),
         manager_sign_in(deps, setup_code, options.allow_manager_signup),
         manager_sessions(deps),
@@ -124,7 +143,7 @@ struct AuthServer::Members {
                   return facts.has_value() ? facts->contact_address : unpublished();
                 }),
         site(deps),
-        audit_service(deps, options.zone),
+        audit_service(deps),
         sweeper(*database, sessions, clock),
         feed_sweeper(*database, clock),
         counted_time(*database),
@@ -201,6 +220,7 @@ struct AuthServer::Members {
   const Passkeys passkeys;
   Outbox outbox;
   const MailTexts texts;
+  const AcademyZone zone;
   OnlineLearners online;
   AuditTrail audit;
   Executor executor{{.threads = 4, .queue = 1024}};

@@ -47,7 +47,7 @@ struct AuthOptions {
   std::string smtp_ca;
   // Sender of mails: `address` or `Name <address>`.
   std::string mail_from = "academy@localhost";
-  // The academy's time zone, for days and for times in mails.
+  // The academy's time zone while owners have published none, for days and for times in mails.
   absl::TimeZone zone = absl::UTCTimeZone();
   // Whether what the site marks as placeholders counts, as in a demonstration.
   bool demo_content = false;
@@ -68,6 +68,8 @@ struct AuthOptions {
   int bin_days = kDefaultBinDays;
   // Counts calls, transactions, queues and mails; may be null.
   Metrics* metrics = nullptr;
+  // Takes the spans of sampled calls; may be null.
+  std::shared_ptr<SpanExporter> spans = nullptr;
   // Is told how the service is; may be null.
   HealthBoard* health = nullptr;
   // Replaces Argon2id and `password_cost`; for tests.

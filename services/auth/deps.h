@@ -13,6 +13,7 @@
 #include "services/auth/passwords/passwords.h"
 #include "services/auth/sessions/online/online_learners.h"
 #include "services/auth/sessions/session_manager.h"
+#include "services/auth/site/academy_zone.h"
 #include "services/platform/base/clock.h"
 #include "services/platform/db/database.h"
 #include "services/platform/feed/change_feed.h"
@@ -37,6 +38,7 @@ struct Deps {
   const Passkeys& passkeys;
   Outbox& outbox;
   const MailTexts& texts;
+  const AcademyZone& zone;
   OnlineLearners& online;
   AuditTrail& audit;
   const AuthKeys& keys;

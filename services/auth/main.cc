@@ -3,6 +3,7 @@
 #include <fstream>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 
@@ -24,6 +25,7 @@
 #include "services/platform/base/flags.h"
 #include "services/platform/base/process.h"
 #include "services/platform/base/status.h"
+#include "services/platform/base/time_zone.h"
 #include "services/platform/keys/key_command.h"
 #include "services/platform/rpc/service_main.h"
 
@@ -37,7 +39,8 @@ ABSL_FLAG(std::string, site, "site",
           "Folder of the academy's own content; its site.json has its name and the address for messages.");
 ABSL_FLAG(std::string, public_url, "", "The academy's public URL; empty for the edge's address.");
 ABSL_FLAG(std::string, bot_check, "adaptive", "When to ask for the bot check: adaptive, always or off.");
-ABSL_FLAG(std::string, timezone, "Asia/Riyadh", "The academy's time zone, for days and for times in mails.");
+ABSL_FLAG(std::string, timezone, "Asia/Riyadh",
+          "The academy's time zone while owners have set none, for days and for times in mails.");
 ABSL_FLAG(bool, allow_manager_signup, false, "Allow managers to sign up even when managers exist.");
 ABSL_FLAG(bool, setup_code, false, "Require the code in <data>/run/setup-code for the first manager's sign-up.");
 ABSL_FLAG(int, password_minimum, 6, "Minimum length of a new password, 6 to 64; above 6 common ones are refused too.");
@@ -113,7 +116,7 @@ MailTrial MailTrialFromFlags() {
   } else {
     trial.smtp = url.status();
   }
-  absl::LoadTimeZone(absl::GetFlag(FLAGS_timezone), &trial.zone);
+  trial.zone = FindTimeZone(absl::GetFlag(FLAGS_timezone)).value_or(absl::UTCTimeZone());
   return trial;
 }
 
@@ -138,9 +141,11 @@ absl::StatusOr<std::unique_ptr<ServiceServer>> Create(const ServiceContext& cont
                    SecretFromFlags("smtp", absl::GetFlag(FLAGS_smtp), absl::GetFlag(FLAGS_smtp_file)));
   options.smtp_ca = absl::GetFlag(FLAGS_smtp_ca);
   options.mail_from = absl::GetFlag(FLAGS_mail_from);
-  if (!absl::LoadTimeZone(absl::GetFlag(FLAGS_timezone), &options.zone)) {
+  std::optional<absl::TimeZone> zone = FindTimeZone(absl::GetFlag(FLAGS_timezone));
+  if (!zone.has_value()) {
     return Error(absl::StatusCode::kInvalidArgument, "invalid_flag", "--timezone names no time zone");
   }
+  options.zone = *zone;
   options.demo_content = absl::GetFlag(FLAGS_demo_content);
   options.contact_address = [site = std::filesystem::path(absl::GetFlag(FLAGS_site)), examples = options.demo_content] {
     return ContactAddress(site, examples);
@@ -156,6 +161,7 @@ absl::StatusOr<std::unique_ptr<ServiceServer>> Create(const ServiceContext& cont
   options.dev_mail = absl::GetFlag(FLAGS_dev_mail);
   options.migrate = context.migrate;
   options.metrics = &process.metrics();
+  options.spans = context.spans;
   options.health = &context.health;
   return AuthServer::Create(options);
 }
@@ -173,7 +179,7 @@ int main(int argc, char** argv) {
   if (std::string email = absl::GetFlag(FLAGS_reset_factors); !email.empty()) {
     academy::auth::ResetCommand reset{
         .data = absl::GetFlag(FLAGS_data), .database_url = academy::DatabaseUrlFromFlags(), .email = std::move(email)};
-    absl::LoadTimeZone(absl::GetFlag(FLAGS_timezone), &reset.zone);
+    reset.zone = academy::FindTimeZone(absl::GetFlag(FLAGS_timezone)).value_or(absl::UTCTimeZone());
     return academy::auth::RunResetCommand(reset);
   }
   if (absl::GetFlag(FLAGS_try_mail)) return academy::auth::RunMailTrial(academy::auth::MailTrialFromFlags());

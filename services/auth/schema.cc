@@ -56,6 +56,8 @@ const std::vector<Migration>& Migrations() {
       {.version = 35, .name = "indexes for large lists", .sql = kLargeLists, .online = true},
       {.version = 36, .name = "names for searches", .sql = kNamesForSearch, .online = true},
       {37, "site", kSiteSchema},
+      {38, "time zone of the site", kSiteTimezoneSchema},
+      {.version = 39, .name = "numbers of ids", .sql = kNumbersOfIds, .online = true},
   };
   return migrations;
 }

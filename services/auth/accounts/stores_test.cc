@@ -8,6 +8,7 @@
 #include "services/auth/accounts/learners/bin/learner_bin_store.h"
 #include "services/auth/accounts/learners/learner_counts.h"
 #include "services/auth/accounts/learners/learner_store.h"
+#include "services/auth/accounts/learners/search/learner_query.h"
 #include "services/auth/accounts/managers/manager_store.h"
 #include "services/auth/schema.h"
 #include "services/auth/sessions/session_store.h"
@@ -144,7 +145,8 @@ TEST_P(StoresTest, EveryWordMustBeginATerm) {
 
 // Frequent words are searched for differently from rare ones: along the order of the list.
 TEST_P(StoresTest, FrequentWordsFindWhatRareOnesWould) {
-  constexpr int kLearners = 2400;
+  constexpr int kLearners = 4000;
+  bool compared = false;
   auto name = [](int i) {
     std::string first = i < 200 ? "Aya" : i % 2 == 0 ? "Zahra" : "Zaki";
     return first + (i % 3 == 0 ? " Omar" : " Hassan");
@@ -187,6 +189,24 @@ TEST_P(StoresTest, FrequentWordsFindWhatRareOnesWould) {
         int64_t among = 0;
         EXPECT_EQ(Read([&](soci::session& sql) { return QueryLearnerIdsAmong(sql, everybody, query, among); }), whole);
         EXPECT_EQ(among, expected);
+        // Of fewer, first the rows of the words are more, then everybody is looked up.
+        for (int step : {7, 80}) {
+          Texts some{"nobody"};
+          for (int i = 0; i < kLearners; i += step) some.push_back("l" + std::to_string(1000 + i));
+          Texts expected_of_some;
+          for (const std::string& id : whole) {
+            if (std::find(some.begin(), some.end(), id) != some.end()) expected_of_some.push_back(id);
+          }
+          EXPECT_EQ(Read([&](soci::session& sql) { return QueryLearnerIdsAmong(sql, some, query, among); }),
+                    expected_of_some);
+          EXPECT_EQ(among, static_cast<int64_t>(expected_of_some.size()));
+        }
+        std::optional<LearnerMatches> few = Read([&](soci::session& sql) { return FindFewMatches(sql, query); });
+        if (few.has_value()) {
+          compared = true;
+          EXPECT_EQ(few->page, whole);
+          EXPECT_EQ(few->total, expected);
+        }
         query.limit = 150;
         Texts collected;
         while (true) {
@@ -199,6 +219,7 @@ TEST_P(StoresTest, FrequentWordsFindWhatRareOnesWould) {
       }
     }
   }
+  EXPECT_TRUE(compared) << "no search was for several frequent words";
 }
 
 TEST_P(StoresTest, ALargeNumberOfLearnersIsCountedOnceAMinute) {

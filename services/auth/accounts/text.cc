@@ -132,6 +132,22 @@ std::string_view Trim(std::string_view text) {
   return begin == text.npos ? text.substr(0, end) : text.substr(begin, end - begin);
 }
 
+std::string WithoutDirections(std::string_view text) {
+  std::string kept;
+  kept.reserve(text.size());
+  for (size_t i = 0; i < text.size();) {
+    // In UTF-8 E2 80 AA to E2 80 AE, and E2 81 A6 to E2 81 A9.
+    std::string_view three = text[i] == '\xE2' ? text.substr(i, 3) : std::string_view();
+    bool direction = (three >= "\u202A" && three <= "\u202E") || (three >= "\u2066" && three <= "\u2069");
+    if (direction) {
+      i += three.size();
+    } else {
+      kept += text[i++];
+    }
+  }
+  return kept;
+}
+
 bool IsInvisible(std::string_view text) {
   bool invisible = true;
   ForEachCodePoint(text, [&](utf8proc_int32_t code_point) {

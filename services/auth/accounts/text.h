@@ -17,6 +17,11 @@ std::string ToNfc(std::string_view text);
 // Removes Unicode white space at both ends.
 std::string_view Trim(std::string_view text);
 
+// Removes embeddings, overrides and isolates (U+202A to U+202E, U+2066 to U+2069), which copied phone numbers and names
+// often bring along, and with which a text would reorder what stands beside it. Marks (U+200E, U+200F, U+061C) stay:
+// they reach no further than the text.
+std::string WithoutDirections(std::string_view text);
+
 // Whether `text` has no visible character: only white space, direction and joining marks, fillers.
 bool IsInvisible(std::string_view text);
 

@@ -78,6 +78,15 @@ TEST(Text, WhatShowsNothingIsInvisible) {
   for (const char* text : {"a", "\u200fس", "😀", "7", "-"}) EXPECT_FALSE(IsInvisible(text)) << text;
 }
 
+TEST(Text, DirectionsAreRemovedAndMarksStay) {
+  EXPECT_EQ(WithoutDirections("\u202A+966\u202C \u202Eabc\u2069 \u2066x\u2067y\u2068z"), "+966 abc xyz");
+  EXPECT_EQ(WithoutDirections("\u202B\u202D"), "");
+  // Marks reach no further than the text, and neighbours in the code are other characters.
+  std::string kept = "\u200Eسارة\u200F \u2029\u202F\u2065\u206A\u061C";
+  EXPECT_EQ(WithoutDirections(kept), kept);
+  EXPECT_EQ(WithoutDirections("a\xe2\x80"), "a\xe2\x80");
+}
+
 TEST(Text, EmailKeysIgnoreCaseButNotAccents) {
   EXPECT_EQ(EmailKey(" Mona@Academy.TEST "), "mona@academy.test");
   EXPECT_NE(EmailKey("jose@academy.test"), EmailKey("josé@academy.test"));
@@ -117,6 +126,16 @@ TEST(Validation, EmailsAreWhatMailServersTake) {
   }
   EXPECT_EQ(EmailCode("  "), "required");
   EXPECT_EQ(EmailCode(std::string(65, 'a') + "@b.co"), "email_invalid");
+}
+
+TEST(Validation, LinesAreStoredWithoutDirections) {
+  Validator validator;
+  EXPECT_EQ(validator.Fullname("fullname", "\u202Eليلى\u202C"), "ليلى");
+  EXPECT_EQ(validator.Phonenumber("phonenumber", "\u202A+966 50 123\u202C"), "+966 50 123");
+  EXPECT_EQ(validator.Email("email", "\u202Alayla@academy.test\u202C"), "layla@academy.test");
+  EXPECT_TRUE(validator.status().ok());
+  validator.Fullname("fullname", "\u202E");
+  EXPECT_EQ(CodeOf(validator), "required");
 }
 
 TEST(Validation, AHeapOfMarksIsRefusedNotDropped) {

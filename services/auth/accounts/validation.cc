@@ -67,8 +67,9 @@ bool IsIban(std::string_view iban) {
 }  // namespace
 
 std::string Validator::Email(std::string_view field, std::string_view value) {
-  std::string email = ToNfc(Trim(value));
-  if (Trim(value).empty()) {
+  std::string plain = WithoutDirections(value);
+  std::string email = ToNfc(Trim(plain));
+  if (Trim(plain).empty()) {
     Refuse(field, "required", "The e-mail address is missing");
   } else if (HasControlCharacters(value) || !IsEmail(email)) {
     Refuse(field, "email_invalid", "The e-mail address is not valid");
@@ -158,8 +159,9 @@ void Validator::Opaque(std::string_view field, std::string_view value) {
 }
 
 std::string Validator::Text(std::string_view field, std::string_view value, size_t max_characters) {
-  std::string text = ToNfc(Trim(value));
-  bool has_no_form = text.empty() && !Trim(value).empty();
+  std::string plain = WithoutDirections(value);
+  std::string text = ToNfc(Trim(plain));
+  bool has_no_form = text.empty() && !Trim(plain).empty();
   if (HasControlCharacters(value) || has_no_form) {
     Refuse(field, "control_characters", "Control characters are not allowed");
   }

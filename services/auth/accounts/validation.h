@@ -15,7 +15,8 @@ namespace academy::auth {
 
 class Validator {
  public:
-  // Each check returns the value to store: in NFC, without surrounding white space (passwords unchanged).
+  // Each check returns the value to store: in NFC, without surrounding white space, names and other lines also
+  // WithoutDirections (passwords unchanged).
   std::string Email(std::string_view field, std::string_view value);
   // A password to be set: at least as many characters in NFC as the rules require, at most 128 bytes, and not too
   // common.

@@ -11,7 +11,10 @@ namespace academy::auth {
 absl::StatusOr<v1::ListEventsResponse> AuditService::ListEvents(const Caller& caller,
                                                                 const v1::ListEventsRequest& request) {
   RETURN_IF_ERROR(RequireManagerOrService(caller));
-  ASSIGN_OR_RETURN(AuditQuery query, ReadAuditQuery(request, zone_));
+  ASSIGN_OR_RETURN(absl::TimeZone zone, deps_.database.Read([&](soci::session& sql) -> absl::StatusOr<absl::TimeZone> {
+    return deps_.zone.In(sql);
+  }));
+  ASSIGN_OR_RETURN(AuditQuery query, ReadAuditQuery(request, zone));
   // One row more than the page shows whether another page follows.
   size_t page = static_cast<size_t>(query.limit++);
   // What is committed is in the list.

@@ -3,7 +3,6 @@
 // Thread-safe.
 #pragma once
 
-#include "absl/time/time.h"
 #include "academy/auth/v1/audit.grpc.pb.h"
 #include "services/auth/deps.h"
 #include "services/platform/rpc/handler.h"
@@ -12,8 +11,7 @@ namespace academy::auth {
 
 class AuditService final : public v1::Audit::CallbackService {
  public:
-  // `zone` is the academy's time zone.
-  AuditService(const Deps& deps, absl::TimeZone zone) : deps_(deps), rpc_(deps.rpc), zone_(zone) {}
+  explicit AuditService(const Deps& deps) : deps_(deps), rpc_(deps.rpc) {}
 
   ACADEMY_RPC(rpc_.executor(), ListEvents, v1::ListEventsRequest, v1::ListEventsResponse)
   ACADEMY_RPC(rpc_.executor(), AppendEvents, v1::AppendEventsRequest, v1::AppendEventsResponse)
@@ -24,7 +22,6 @@ class AuditService final : public v1::Audit::CallbackService {
 
   const Deps& deps_;
   RpcHandler& rpc_;
-  const absl::TimeZone zone_;
 };
 
 }  // namespace academy::auth

@@ -39,7 +39,7 @@ TEST(MailTexts, LinksAreEncodedAndNamesEscaped) {
       mail.text.find("https://academy.test/client/auth/activation?email=a%2Bb%26c%40academy.test&token=t%2Fo%3Dk"),
       std::string::npos);
   EXPECT_NE(mail.html.find("&amp;token="), std::string::npos);
-  mail = texts.Recovery("en", "<b>Layla</b>", "012345");
+  mail = texts.Recovery("en", "<b>Layla</b>", "012345", "handle");
   EXPECT_EQ(mail.html.find("<b>Layla"), std::string::npos);
   EXPECT_NE(mail.html.find("<bdi>&lt;b&gt;Layla&lt;/b&gt;</bdi>"), std::string::npos);
 }
@@ -47,16 +47,41 @@ TEST(MailTexts, LinksAreEncodedAndNamesEscaped) {
 TEST(MailTexts, RecoveryCarriesTheCodeInBothLanguages) {
   MailTexts texts([] { return std::string("https://academy.test"); });
   for (const char* language : {"ar", "en"}) {
-    MailContent mail = texts.Recovery(language, "Layla", "012345");
+    MailContent mail = texts.Recovery(language, "Layla", "012345", "a_handle-1");
     EXPECT_NE(mail.text.find("012345"), std::string::npos);
     EXPECT_NE(mail.html.find("012345"), std::string::npos);
+    // Wherever the mail is read, the link leads to the field for the code.
+    EXPECT_NE(mail.text.find("\nhttps://academy.test/client/auth/forgotpassword#handle=a_handle-1\n"),
+              std::string::npos);
+    EXPECT_NE(mail.html.find("href=\"https://academy.test/client/auth/forgotpassword#handle=a_handle-1\""),
+              std::string::npos);
+    EXPECT_LT(mail.text.find("012345"), mail.text.find("https://"));
+  }
+}
+
+TEST(MailTexts, NamesReorderNothingAroundThem) {
+  MailTexts texts([] { return std::string("https://academy.test"); });
+  // An override that is not ended, and an isolate that is ended without having begun.
+  std::string name = "\u202ELayla\u2069 \u202BHassan";
+  for (const char* language : {"ar", "en"}) {
+    MailContent mail = texts.PasswordChanged(language, name, {});
+    EXPECT_NE(mail.text.find("\u2068Layla Hassan\u2069"), std::string::npos) << mail.text;
+    EXPECT_NE(mail.html.find("<bdi>Layla Hassan</bdi>"), std::string::npos) << mail.html;
+    EXPECT_EQ((mail.text + mail.html).find("\u202E"), std::string::npos);
+    MailContent contact = texts.Contact(
+        language,
+        {.fullname = name, .email = "a@academy.test", .phonenumber = "\u202A+966 50\u202C", .text = "Salaam"});
+    EXPECT_NE(contact.subject.find("\u2068Layla Hassan\u2069"), std::string::npos) << contact.subject;
+    EXPECT_NE(contact.text.find("\n\u2066+966 50\u2069\n"), std::string::npos) << contact.text;
+    EXPECT_NE(contact.html.find("unicode-bidi:plaintext\">Salaam"), std::string::npos);
   }
 }
 
 TEST(MailTexts, NoticesTellWhatChangedInBothLanguages) {
-  MailTexts texts([] { return std::string("https://academy.test"); }, absl::FixedTimeZone(3 * 60 * 60));
+  MailTexts texts([] { return std::string("https://academy.test"); });
+  const MailTime when{.at = 1'800'000'000'000, .zone = absl::FixedTimeZone(3 * 60 * 60)};
   for (const char* language : {"ar", "en"}) {
-    MailContent password = texts.PasswordChanged(language, "Layla", 1'800'000'000'000);
+    MailContent password = texts.PasswordChanged(language, "Layla", when);
     EXPECT_NE(password.text.find("2027-01-15 11:00 (UTC+03:00)"), std::string::npos) << password.text;
     EXPECT_NE(password.html.find("2027-01-15 11:00 (UTC+03:00)"), std::string::npos);
     MailContent email = texts.EmailChanged(language, "Layla", "old@academy.test", "n\"ew@academy.test");
@@ -64,17 +89,17 @@ TEST(MailTexts, NoticesTellWhatChangedInBothLanguages) {
     EXPECT_NE(email.text.find("\nn\"ew@academy.test\n"), std::string::npos);
     EXPECT_NE(email.html.find("<bdi>n&quot;ew@academy.test</bdi>"), std::string::npos);
   }
-  EXPECT_NE(texts.PasswordChanged("ar", "ليلى", 0).html.find("<html lang=\"ar\" dir=\"rtl\">"), std::string::npos);
-  EXPECT_NE(texts.PasswordChanged("en", "Layla", 0).html.find("<html lang=\"en\" dir=\"ltr\">"), std::string::npos);
+  EXPECT_NE(texts.PasswordChanged("ar", "ليلى", when).html.find("<html lang=\"ar\" dir=\"rtl\">"), std::string::npos);
+  EXPECT_NE(texts.PasswordChanged("en", "Layla", when).html.find("<html lang=\"en\" dir=\"ltr\">"), std::string::npos);
   EXPECT_EQ(texts.EmailChanged("en", "Layla", "a", "b").subject, "Your e-mail address was changed");
 }
 
 TEST(MailTexts, WithoutANameTheGreetingIsStillASentence) {
   MailTexts texts([] { return std::string("https://academy.test"); });
-  EXPECT_TRUE(texts.PasswordChanged("en", "", 0).text.starts_with("Hello,\n"));
-  EXPECT_TRUE(texts.PasswordChanged("ar", "", 0).text.starts_with("مرحباً،\n"));
-  EXPECT_NE(texts.PasswordChanged("en", "", 0).html.find("<p>Hello,</p>"), std::string::npos);
-  EXPECT_TRUE(texts.Recovery("en", "Layla", "012345").text.starts_with("Hello Layla,\n"));
+  EXPECT_TRUE(texts.PasswordChanged("en", "", {}).text.starts_with("Hello,\n"));
+  EXPECT_TRUE(texts.PasswordChanged("ar", "", {}).text.starts_with("مرحبًا،\n"));
+  EXPECT_NE(texts.PasswordChanged("en", "", {}).html.find("<p>Hello,</p>"), std::string::npos);
+  EXPECT_TRUE(texts.Recovery("en", "Layla", "012345", "handle").text.starts_with("Hello \u2068Layla\u2069,\n"));
   MailContent to_new = texts.EmailChanged("en", "new@academy.test");
   EXPECT_TRUE(to_new.text.starts_with("Hello,\n"));
   EXPECT_NE(to_new.html.find("<p>New address: <strong><bdi>new@academy.test</bdi></strong></p>"), std::string::npos);

@@ -29,27 +29,36 @@ struct VisitorMessage {
   std::string text;
 };
 
+// A moment, and the zone in which a mail tells it.
+struct MailTime {
+  UnixMillis at = 0;
+  absl::TimeZone zone;
+};
+
 // What happened to a manager's second factor.
 enum class FactorsChange { kTotpOn, kTotpOff, kPasskeyAdded, kPasskeyRemoved, kReset, kCodesMade, kCodeUsed };
 
 class MailTexts {
  public:
   // `public_url` returns the academy's public URL without a trailing slash, the base of all links. It is called for
-  // each mail and must be thread-safe. Times are written in `zone`.
-  explicit MailTexts(std::function<std::string()> public_url, absl::TimeZone zone = absl::UTCTimeZone());
+  // each mail and must be thread-safe.
+  explicit MailTexts(std::function<std::string()> public_url);
 
   // `language` is `ar` or `en` in all of these. `fullname` is empty for an address that nobody has confirmed: its mails
   // contain no text that whoever gave the address could choose, so that nobody mails strangers in the academy's name.
+  // Names are isolated, and without characters that set a direction, so that they reorder nothing around them.
 
   // The activation link is valid for 48 hours. The address is not confirmed yet.
   MailContent Activation(std::string_view language, std::string_view email, std::string_view token) const;
-  // The six-digit code is valid for 10 minutes.
-  MailContent Recovery(std::string_view language, std::string_view fullname, std::string_view code) const;
+  // The six-digit code is valid for 10 minutes. The link opens the page that asks for it, on any device; the recovery's
+  // handle is in the fragment, as in Unlock.
+  MailContent Recovery(std::string_view language, std::string_view fullname, std::string_view code,
+                       std::string_view handle) const;
   // Notifies a person that the password was changed, by whomever.
-  MailContent PasswordChanged(std::string_view language, std::string_view fullname, UnixMillis when) const;
+  MailContent PasswordChanged(std::string_view language, std::string_view fullname, const MailTime& when) const;
   // Notifies a manager of a change to the second factor, by whomever.
   MailContent FactorsChanged(std::string_view language, std::string_view fullname, FactorsChange change,
-                             UnixMillis when) const;
+                             const MailTime& when) const;
   // For the old address, whose owner may be another person by now and should still know.
   MailContent EmailChanged(std::string_view language, std::string_view fullname, std::string_view old_email,
                            std::string_view new_email) const;
@@ -62,13 +71,12 @@ class MailTexts {
   // Notifies a manager of a new role.
   MailContent RoleChanged(std::string_view language, std::string_view fullname, Role role) const;
   // Shows an owner that mails arrive.
-  MailContent Test(std::string_view language, std::string_view fullname, UnixMillis when) const;
+  MailContent Test(std::string_view language, std::string_view fullname, const MailTime& when) const;
   // Forwards a visitor's message to the academy.
   MailContent Contact(std::string_view language, const VisitorMessage& message) const;
 
  private:
   const std::function<std::string()> public_url_;
-  const absl::TimeZone zone_;
 };
 
 }  // namespace academy::auth

@@ -186,8 +186,9 @@ absl::StatusOr<v1::SendTestMailResponse> MailboxService::SendTestMail(const Call
     std::optional<ManagerRecord> manager = FindManager(tx.sql(), caller.id);
     if (!manager.has_value()) return error::SessionEnded(session_reason::kRemoved);
     UnixMillis now = deps_.clock.Now();
-    MailRecord mail = deps_.outbox.Add(tx, MailKind::kTest, {manager->email, manager->id},
-                                       deps_.texts.Test(caller.language, GreetedName(*manager), now));
+    MailRecord mail = deps_.outbox.Add(
+        tx, MailKind::kTest, {manager->email, manager->id},
+        deps_.texts.Test(caller.language, GreetedName(*manager), {.at = now, .zone = deps_.zone.In(tx.sql())}));
     deps_.audit.Record(tx, caller,
                        AuditEntry{.action = "mail.test_sent",
                                   .subject = {.kind = "mail", .id = mail.id, .name = mail.recipient},

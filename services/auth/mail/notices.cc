@@ -3,10 +3,12 @@
 namespace academy::auth {
 namespace {
 
+MailTime Now(Transaction& tx, const Deps& deps) { return {.at = deps.clock.Now(), .zone = deps.zone.In(tx.sql())}; }
+
 template <typename Record>
 void MailPasswordChanged(Transaction& tx, const Deps& deps, const Record& person) {
   deps.outbox.Add(tx, MailKind::kPasswordChanged, {person.email, person.id},
-                  deps.texts.PasswordChanged(person.language, GreetedName(person), deps.clock.Now()));
+                  deps.texts.PasswordChanged(person.language, GreetedName(person), Now(tx, deps)));
 }
 
 }  // namespace
@@ -30,7 +32,7 @@ void SendRoleChanged(Transaction& tx, const Deps& deps, const ManagerRecord& man
 
 void SendFactorsChanged(Transaction& tx, const Deps& deps, const ManagerRecord& manager, FactorsChange change) {
   deps.outbox.Add(tx, MailKind::kFactorsChanged, {manager.email, manager.id},
-                  deps.texts.FactorsChanged(manager.language, manager.fullname, change, deps.clock.Now()));
+                  deps.texts.FactorsChanged(manager.language, manager.fullname, change, Now(tx, deps)));
 }
 
 void SendEmailChanged(Transaction& tx, const Deps& deps, const std::string& old_email, const LearnerRecord& learner) {

@@ -23,9 +23,10 @@ class LearnerSignInTest : public AuthTest {
     request.set_token(token);
     return Call(Anonymous(), &v1::LearnerSignIn::Stub::Activate, request);
   }
-  Reply<v1::ForgotPasswordResponse> Forgot(const std::string& email) {
+  Reply<v1::ForgotPasswordResponse> Forgot(const std::string& email, bool again = false) {
     v1::ForgotPasswordRequest request;
     request.set_email(email);
+    request.set_again(again);
     return Call(Anonymous(), &v1::Recovery::Stub::ForgotPassword, request);
   }
   Reply<v1::VerifyRecoveryCodeResponse> Verify(const std::string& handle, const std::string& code) {
@@ -238,6 +239,36 @@ TEST_P(LearnerSignInTest, ForgotPasswordRefusesUnknownUnconfirmedAndRepeated) {
   EXPECT_EQ(again.message(), "Code verification already send to this email");
   clock_.Advance(10 * kMinute);
   EXPECT_OK(Forgot(kEmail));
+}
+
+TEST_P(LearnerSignInTest, WhoLostTheCodeGetsAnotherAtMostOnceAMinute) {
+  ALearner(kEmail);
+  std::string first = Forgot(kEmail).response.result().handle();
+  std::string code = CodeIn(NewestMail().text());
+  auto at_once = Forgot(kEmail, /*again=*/true);
+  EXPECT_THAT(at_once, StatusIs(absl::StatusCode::kResourceExhausted, "too_many_attempts"));
+  EXPECT_EQ(DetailOf(at_once.status).retry_after_seconds, 60);
+  clock_.Advance(kMinute);
+  auto again = Forgot(kEmail, /*again=*/true);
+  ASSERT_OK(again);
+  std::string second = again.response.result().handle();
+  EXPECT_NE(NewestMail().text().find("#handle=" + second), std::string::npos) << NewestMail().text();
+  EXPECT_OK(Verify(second, CodeIn(NewestMail().text())));
+  EXPECT_OK(Verify(first, code)) << "a mail that comes late is still good for its own handle";
+  EXPECT_OK(Reset(second, "secret2"));
+  EXPECT_THAT(Reset(first, "secret3"), HasReason("recovery_not_verified")) << "one code, one new password";
+}
+
+TEST_P(LearnerSignInTest, WhoWasRemovedDuringARecoveryIsToldSo) {
+  std::string id = ALearner(kEmail);
+  std::string handle = Forgot(kEmail).response.result().handle();
+  ASSERT_OK(Verify(handle, CodeIn(NewestMail().text())));
+  v1::DeleteLearnerRequest remove;
+  remove.set_learner_id(id);
+  ASSERT_OK(Call(Service(), &v1::Learners::Stub::DeleteLearner, remove));
+  auto reset = Reset(handle, "secret2");
+  EXPECT_THAT(reset, StatusIs(absl::StatusCode::kNotFound, "user_not_found"));
+  EXPECT_EQ(reset.message(), "The user could not be found.");
 }
 
 TEST_P(LearnerSignInTest, FiveWrongCodesKillTheHandle) {

@@ -23,6 +23,8 @@ constexpr absl::Duration kDay = absl::Hours(24);
 // How long the password can be set after a code was verified.
 constexpr absl::Duration kResetLifetime = absl::Minutes(10);
 constexpr int kMaxTries = 5;
+// Between two codes that somebody asks for although the first is valid.
+constexpr absl::Duration kBetweenCodes = absl::Minutes(1);
 // Limits per requester, and for all requesters.
 constexpr int64_t kCodesADay = 10;
 constexpr int64_t kAllCodesADay = 50;
@@ -61,7 +63,11 @@ absl::StatusOr<v1::ForgotPasswordResponse> RecoveryService::ForgotPassword(const
     UnixMillis now = deps_.clock.Now();
     // Codes requested by somebody else do not keep the learner from getting one.
     std::optional<RecoveryRecord> latest = FindLatestRecovery(tx.sql(), learner->id, requester);
-    if (latest.has_value() && IsUsable(*latest, now)) return error::CodeAlreadySent();
+    if (latest.has_value() && IsUsable(*latest, now)) {
+      if (!request.again()) return error::CodeAlreadySent();
+      UnixMillis next = latest->created_at + kBetweenCodes;
+      if (now < next) return error::TooManyAttempts(absl::Milliseconds(next - now));
+    }
     if (CountRecoveriesOf(tx.sql(), learner->id, requester, now - kDay) >= kCodesADay ||
         CountRecoveries(tx.sql(), learner->id, now - kDay) >= kAllCodesADay) {
       return error::TooManyAttempts(kDay / kCodesADay);
@@ -73,7 +79,7 @@ absl::StatusOr<v1::ForgotPasswordResponse> RecoveryService::ForgotPassword(const
                               .expires_at = now + kRecoveryLifetime,
                               .requester = requester});
     deps_.outbox.Add(tx, MailKind::kRecovery, {learner->email, learner->id},
-                     deps_.texts.Recovery(learner->language, learner->fullname, code));
+                     deps_.texts.Recovery(learner->language, learner->fullname, code, handle));
     return absl::OkStatus();
   });
   if (absl::IsNotFound(sent)) return deps_.guard.Reveal(caller, sent);
@@ -124,8 +130,9 @@ absl::StatusOr<Positioned<v1::ResetPasswordResponse>> RecoveryService::ResetPass
   std::string handle_hash = HashToken(request.handle());
   // Checked before hashing, so that an unverified handle costs nothing.
   RETURN_IF_ERROR(deps_.database.Read([&](soci::session& sql) -> absl::Status {
-    bool may = MayReset(FindRecovery(sql, handle_hash), deps_.clock.Now());
-    return may ? absl::OkStatus() : error::RecoveryNotVerified();
+    std::optional<RecoveryRecord> recovery = FindRecovery(sql, handle_hash);
+    if (!MayReset(recovery, deps_.clock.Now())) return error::RecoveryNotVerified();
+    return FindLearner(sql, recovery->learner_id).has_value() ? absl::OkStatus() : error::LearnerNotFound();
   }));
   std::string password_hash = deps_.passwords.Hash(request.password());
   ASSIGN_OR_RETURN(int64_t position, deps_.database.Write([&](Transaction& tx) -> absl::StatusOr<int64_t> {
@@ -133,7 +140,7 @@ absl::StatusOr<Positioned<v1::ResetPasswordResponse>> RecoveryService::ResetPass
     std::optional<RecoveryRecord> recovery = FindRecovery(tx.sql(), handle_hash);
     if (!MayReset(recovery, now)) return error::RecoveryNotVerified();
     std::optional<LearnerRecord> learner = FindLearner(tx.sql(), recovery->learner_id);
-    if (!learner.has_value()) return error::RecoveryNotVerified();
+    if (!learner.has_value()) return error::LearnerNotFound();
     SetLearnerPassword(tx.sql(), learner->id, password_hash);
     deps_.audit.RecordOwn(tx, caller, *learner, "password_changed", {{"by", "recovery"}});
     return FollowUpNewPassword(deps_, tx, *learner);

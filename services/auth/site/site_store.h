@@ -21,11 +21,16 @@ CREATE TABLE site_documents (
   changed_at BIGINT NOT NULL
 );
 )sql";
+// A later migration.
+inline constexpr std::string_view kSiteTimezoneSchema =
+    "ALTER TABLE site_documents ADD COLUMN timezone TEXT NOT NULL DEFAULT '';\n";
 
 struct SiteDocument {
   // JSON; empty if there is no such document.
   std::string files;
   UnixMillis changed_at = 0;
+  // IANA name; empty while owners have set none.
+  std::string timezone;
 };
 
 struct StoredSite {
@@ -36,10 +41,11 @@ struct StoredSite {
 };
 
 StoredSite LoadSite(soci::session& sql);
-// The published content only.
+// The published content only, and the published time zone only.
 std::string LoadPublishedSite(soci::session& sql);
+std::string LoadPublishedTimezone(soci::session& sql);
 // Stores the draft as the next revision and changes `site` accordingly.
-void StoreSiteDraft(soci::session& sql, StoredSite& site, std::string files, UnixMillis now);
+void StoreSiteDraft(soci::session& sql, StoredSite& site, SiteDocument draft);
 // Makes the draft, which must be there, the published content, as the next revision.
 void StorePublishedSite(soci::session& sql, StoredSite& site, UnixMillis now);
 

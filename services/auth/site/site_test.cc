@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "services/auth/testing/auth_fixture.h"
+#include "services/platform/base/time_zone.h"
 #include "services/platform/testing/status_matchers.h"
 
 namespace academy::auth {
@@ -25,6 +26,16 @@ class SiteTest : public AuthTest {
     request.set_files(files.dump());
     if (revision.has_value()) request.set_revision(*revision);
     return Call(caller, &v1::Site::Stub::SaveSiteDraft, request);
+  }
+  Reply<v1::SaveSiteDraftResponse> SaveZone(const Caller& caller, const std::string& timezone) {
+    json files = {{"site.json", Facts()}};
+    v1::SaveSiteDraftRequest request;
+    request.set_files(files.dump());
+    request.set_timezone(timezone);
+    return Call(caller, &v1::Site::Stub::SaveSiteDraft, request);
+  }
+  std::string Zone() {
+    return Call(Service("enrollment"), &v1::Site::Stub::GetTimezone, v1::GetTimezoneRequest()).response.timezone();
   }
   Reply<v1::PublishSiteResponse> Publish(const Caller& caller, std::optional<int64_t> revision = std::nullopt) {
     v1::PublishSiteRequest request;
@@ -155,6 +166,104 @@ TEST_P(SiteTest, MessagesOfVisitorsGoWhereThePublishedSiteSays) {
   ASSERT_OK(Publish(owner));
   EXPECT_THAT(Call({.remote_address = "192.0.2.1"}, &v1::Contact::Stub::SendContactMessage, message),
               HasReason("contact_closed"));
+}
+
+TEST_P(SiteTest, TheTimeZoneIsThePublishedOne) {
+  options().zone = *FindTimeZone("Asia/Riyadh");
+  Start();
+  Caller owner = AManager();
+  EXPECT_EQ(Zone(), "Asia/Riyadh") << "what auth was started with";
+  EXPECT_EQ(Stored().published().timezone(), "");
+
+  ASSERT_OK(SaveZone(owner, "Africa/Cairo"));
+  EXPECT_EQ(Stored().draft().timezone(), "Africa/Cairo");
+  EXPECT_EQ(Zone(), "Asia/Riyadh") << "a draft counts for nobody";
+  ASSERT_OK(Publish(owner));
+  EXPECT_EQ(Zone(), "Africa/Cairo");
+  auto site = Call(Service(), &v1::Site::Stub::GetSite, v1::GetSiteRequest()).response;
+  EXPECT_EQ(site.timezone(), "Africa/Cairo");
+  EXPECT_EQ(site.site().published().timezone(), "Africa/Cairo");
+
+  auto listed = Call(owner, &v1::Audit::Stub::ListEvents, v1::ListEventsRequest()).response;
+  const v1::AuditEvent& published = listed.result(0);
+  EXPECT_EQ(published.action(), "site.published");
+  EXPECT_EQ(published.details().at("changed"), "site.json,timezone");
+  EXPECT_EQ(published.details().at("timezone"), "Africa/Cairo");
+
+  ASSERT_OK(Save(owner, {{"site.json", Facts("Noor Academy")}})) << "a program that knows no time zone";
+  ASSERT_OK(Publish(owner));
+  EXPECT_EQ(Zone(), "Africa/Cairo");
+  listed = Call(owner, &v1::Audit::Stub::ListEvents, v1::ListEventsRequest()).response;
+  EXPECT_FALSE(listed.result(0).details().contains("timezone"));
+
+  ASSERT_OK(SaveZone(owner, ""));
+  ASSERT_OK(Publish(owner));
+  EXPECT_EQ(Zone(), "Asia/Riyadh") << "back to what auth was started with";
+}
+
+TEST_P(SiteTest, ATimeZoneThatTheSystemDoesNotKnowIsRefusedByName) {
+  Start();
+  Caller owner = AManager();
+  for (const char* zone : {"Mars/Olympus", "../etc/passwd", "localtime", "UTC+3"}) {
+    auto answer = SaveZone(owner, zone);
+    EXPECT_THAT(answer, HasReason("validation_failed")) << zone;
+    ASSERT_EQ(DetailOf(answer.status).fields.size(), 1U);
+    EXPECT_EQ(DetailOf(answer.status).fields[0].field, "timezone");
+    EXPECT_EQ(DetailOf(answer.status).fields[0].code, "timezone_unknown");
+  }
+  EXPECT_EQ(Stored().revision(), 0);
+}
+
+TEST_P(SiteTest, MailsAndTheDaysOfTheAuditTrailFollowThePublishedTimeZone) {
+  options().zone = *FindTimeZone("Asia/Riyadh");
+  options().dev_mail = true;
+  Start();
+  Caller owner = AManager();
+  // Past midnight in Riyadh, and not yet in New York.
+  clock_.Set(*ParseTime("2030-06-14T22:30:00Z"));
+  auto time_of_mail = [&] {
+    EXPECT_OK(Call(owner, &v1::Mailbox::Stub::SendTestMail, v1::SendTestMailRequest()));
+    return NewestMail().text();
+  };
+  auto events_of = [&](const std::string& day) {
+    v1::ListEventsRequest request;
+    request.set_from(day);
+    request.set_to(day);
+    return Call(owner, &v1::Audit::Stub::ListEvents, request).response.result_size();
+  };
+  EXPECT_NE(time_of_mail().find("2030-06-15 01:30 (UTC+03:00)"), std::string::npos);
+  EXPECT_EQ(events_of("2030-06-15"), 1);
+  ASSERT_OK(SaveZone(owner, "America/New_York"));
+  ASSERT_OK(Publish(owner));
+  EXPECT_NE(time_of_mail().find("2030-06-14 18:30 (UTC-04:00)"), std::string::npos);
+  EXPECT_EQ(events_of("2030-06-15"), 0);
+  EXPECT_EQ(events_of("2030-06-14"), 4);
+}
+
+TEST_P(SiteTest, PicturesAreNamedByWhatIsPublishedAndByTheDraft) {
+  Start();
+  Caller owner = AManager();
+  auto named = [&] {
+    auto listed = Call(Service("catalog"), &v1::Site::Stub::ListSitePictures, v1::ListSitePicturesRequest());
+    EXPECT_OK(listed);
+    return std::vector<std::string>(listed.response.files().begin(), listed.response.files().end());
+  };
+  using Files = std::vector<std::string>;
+  EXPECT_EQ(named(), Files{});
+  json facts = Facts();
+  facts["logo"] = "images/0a.webp";
+  facts["sharePicture"] = "share.png";
+  ASSERT_OK(Save(owner, {{"site.json", facts}}));
+  EXPECT_EQ(named(), Files{"images/0a.webp"});
+  ASSERT_OK(Publish(owner));
+  facts["logo"] = "images/0b.webp";
+  facts["photos"] = json::array({{{"file", "images/0c.webp"},
+                                  {"alt", {{"ar", "صف"}, {"en", "A class"}}},
+                                  {"caption", {{"ar", "صف"}, {"en", "A class"}}}}});
+  ASSERT_OK(Save(owner, {{"site.json", facts}}));
+  EXPECT_EQ(named(), (Files{"images/0a.webp", "images/0b.webp", "images/0c.webp"}));
+  ASSERT_OK(Publish(owner));
+  EXPECT_EQ(named(), (Files{"images/0b.webp", "images/0c.webp"}));
 }
 
 TEST_P(SiteTest, TheFirstVisitIsToldApartUntilThereIsAManager) {

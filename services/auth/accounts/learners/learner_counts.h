@@ -12,7 +12,7 @@
 #include "absl/status/status.h"
 #include "absl/synchronization/mutex.h"
 #include "absl/time/time.h"
-#include "services/auth/accounts/learners/learner_store.h"
+#include "services/auth/accounts/learners/search/learner_query.h"
 #include "services/platform/base/clock.h"
 
 namespace academy::auth {

@@ -9,6 +9,7 @@
 #include "services/auth/accounts/learners/bin/learner_bin_store.h"
 #include "services/auth/accounts/learners/learner_paging.h"
 #include "services/auth/accounts/learners/learner_store.h"
+#include "services/auth/accounts/learners/search/learner_query.h"
 #include "services/auth/accounts/text.h"
 #include "services/auth/accounts/validation.h"
 
@@ -16,7 +17,7 @@ namespace academy::auth {
 namespace {
 
 constexpr int kMaxBatch = 10'000;
-constexpr int kMaxIds = 20'000;
+constexpr int kMaxIds = 50'000;
 
 // A page of ids, with its cursor and, if it is the first one, the number of all.
 void AddIdPage(soci::session& sql, const v1::ListLearnerIdsRequest& request, LearnerQuery query, LearnerCounts& counts,
@@ -29,6 +30,9 @@ void AddIdPage(soci::session& sql, const v1::ListLearnerIdsRequest& request, Lea
     int64_t total = 0;
     ids = QueryLearnerIdsAmong(sql, {request.among().ids().begin(), request.among().ids().end()}, query, total);
     response.set_total(total);
+  } else if (std::optional<LearnerMatches> few = FindFewMatches(sql, query)) {
+    ids = std::move(few->page);
+    if (!query.after.has_value()) response.set_total(few->total);
   } else {
     ids = QueryLearnerIds(sql, query);
     if (!query.after.has_value()) {
@@ -70,10 +74,10 @@ absl::StatusOr<v1::ListLearnerIdsResponse> LearnerLookupService::ListLearnerIds(
   if (!request.cursor().empty()) list.set_cursor(request.cursor());
   ASSIGN_OR_RETURN(LearnerQuery query, ReadQuery(list));
   if (request.has_limit() && (request.limit() < 1 || request.limit() > kMaxIds)) {
-    return ValidationError({{"limit", "out_of_range", "The limit is 1 to 20000"}});
+    return ValidationError({{"limit", "out_of_range", "The limit is 1 to 50000"}});
   }
   if (request.among().ids_size() > kMaxIds) {
-    return ValidationError({{"among", "too_many", "At most 20000 can be given at once"}});
+    return ValidationError({{"among", "too_many", "At most 50000 can be given at once"}});
   }
   query.limit = request.has_limit() ? request.limit() : 0;
   return deps_.database.Read([&](soci::session& sql) -> absl::StatusOr<v1::ListLearnerIdsResponse> {

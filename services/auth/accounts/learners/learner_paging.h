@@ -8,6 +8,7 @@
 #include "absl/status/statusor.h"
 #include "academy/auth/v1/learners.pb.h"
 #include "services/auth/accounts/learners/learner_store.h"
+#include "services/auth/accounts/learners/search/learner_query.h"
 
 namespace academy::auth {
 

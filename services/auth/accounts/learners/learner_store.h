@@ -1,4 +1,4 @@
-// Learners in the database, and the search over them.
+// Learners in the database; search/learner_query.h has their lists.
 //
 // Each function runs in its caller's transaction or snapshot and may throw as SOCI does; Database turns that into a
 // status (ALREADY_EXISTS unique_violation for an e-mail address that is taken). Every change of a field that lists show
@@ -39,27 +39,6 @@ struct LearnerRecord {
   int64_t revision = 1;
 };
 
-enum class LearnerOrder { kFullname, kEmail, kCreatedAt, kLastLogin };
-
-// Start of a page: after the learner with this key in the order, and this id.
-struct LearnerPosition {
-  std::string text_key;
-  int64_t number_key = 0;
-  std::string id;
-};
-
-struct LearnerQuery {
-  // Folded words; each must be a prefix of one of the learner's search terms. Empty matches all.
-  std::vector<std::string> words;
-  std::optional<bool> active;
-  std::optional<bool> activated;
-  LearnerOrder order = LearnerOrder::kFullname;
-  bool descending = false;
-  std::optional<LearnerPosition> after;
-  // 0 for all.
-  int limit = 0;
-};
-
 // Both also store the search terms. UpdateLearner increases the stored revision by one, whatever `learner` has, as
 // SetLearnerFlags does.
 void InsertLearner(soci::session& sql, const LearnerRecord& learner);
@@ -81,28 +60,6 @@ struct CheckedId {
 std::vector<CheckedId> CheckLearners(soci::session& sql, const std::vector<std::string>& ids);
 // Whether there is a learner, in the bin or not.
 bool AnyLearner(soci::session& sql);
-std::vector<LearnerRecord> QueryLearners(soci::session& sql, const LearnerQuery& query);
-// Returns the ids of the matches in the order of `query`, with `after` and `limit`.
-std::vector<std::string> QueryLearnerIds(soci::session& sql, const LearnerQuery& query);
-// How many learners match.
-struct LearnerCount {
-  int64_t total = 0;
-  // There are more: of a search that finds a large part of a large academy, not everything is counted.
-  bool at_least = false;
-};
-// A search counts at most so many rows of its words; if it must look at the learners too, so many of them.
-struct CountLimits {
-  int rows = 100'000;
-  int learners = 20'000;
-};
-// Returns the number of matches, ignoring `after` and `limit`. Without words it is exact.
-LearnerCount CountLearners(soci::session& sql, const LearnerQuery& query, const CountLimits& limits = {});
-// As QueryLearnerIds, of the matches among these learners, some 50,000 at most; also returns the number of all of them.
-std::vector<std::string> QueryLearnerIdsAmong(soci::session& sql, const std::vector<std::string>& ids,
-                                              const LearnerQuery& query, int64_t& total);
-// Returns the position of `learner` in `order`.
-LearnerPosition PositionOf(const LearnerRecord& learner, LearnerOrder order);
-
 void SetLearnerPassword(soci::session& sql, const std::string& id, const std::string& password_hash);
 void SetLearnerFlags(soci::session& sql, const std::string& id, bool active, bool activated);
 void RecordLearnerLogin(soci::session& sql, const std::string& id, UnixMillis now);

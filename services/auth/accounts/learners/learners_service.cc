@@ -14,6 +14,7 @@
 #include "services/auth/accounts/learners/learner_changes.h"
 #include "services/auth/accounts/learners/learner_paging.h"
 #include "services/auth/accounts/learners/learner_store.h"
+#include "services/auth/accounts/learners/search/learner_query.h"
 #include "services/auth/accounts/text.h"
 #include "services/auth/accounts/validation.h"
 #include "services/auth/errors.h"
@@ -93,6 +94,11 @@ PageOfLearners LoadPage(soci::session& sql, const LearnerQuery& query, const Cho
   if (std::optional<std::vector<std::string>> among = choice.Among()) {
     page.learners = FindLearners(sql, QueryLearnerIdsAmong(sql, *among, query, page.count.total));
     return page;
+  }
+  if (choice.except().empty()) {
+    if (std::optional<LearnerMatches> few = FindFewMatches(sql, query)) {
+      return {.learners = FindLearners(sql, few->page), .count = {.total = few->total}};
+    }
   }
   page.learners = LearnersExcept(sql, query, choice.except());
   page.count = counts.Get(sql, query);

@@ -305,7 +305,7 @@ TEST_P(LearnersTest, ServicesListIdsPageByPageAndAmongThoseTheyKnow) {
   request.set_cursor(page.next_cursor());
   EXPECT_THAT(Call(Service("enrollment"), &v1::LearnerLookup::Stub::ListLearnerIds, request).response.ids(),
               testing::ElementsAre(all[1]));
-  request.set_limit(20'001);
+  request.set_limit(50'001);
   EXPECT_THAT(Call(Service("enrollment"), &v1::LearnerLookup::Stub::ListLearnerIds, request),
               HasReason("validation_failed"));
 }

@@ -21,8 +21,8 @@ absl::Status SendMail(const SmtpOptions& smtp, const MailTrial& trial) {
   }
   ASSIGN_OR_RETURN(std::unique_ptr<MailSender> sender, MakeSmtpSender(smtp));
   UnixMillis now = Clock::System().Now();
-  MailTexts texts([url = trial.public_url] { return url; }, trial.zone);
-  MailContent content = texts.Test("en", /*fullname=*/"", now);
+  MailTexts texts([url = trial.public_url] { return url; });
+  MailContent content = texts.Test("en", /*fullname=*/"", {.at = now, .zone = trial.zone});
   MailRecord mail{.id = NewId(now), .kind = std::string(NameOf(MailKind::kTest)), .recipient = recipient.address};
   mail.subject = std::move(content.subject);
   mail.text = std::move(content.text);
