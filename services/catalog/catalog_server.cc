@@ -16,6 +16,7 @@
 #include "services/catalog/removals/removal_hold.h"
 #include "services/catalog/removals/removals_service.h"
 #include "services/catalog/schema.h"
+#include "services/catalog/site/site_picture_sweep.h"
 #include "services/catalog/site/site_pictures_service.h"
 #include "services/catalog/uploads/objects/upload_objects.h"
 #include "services/catalog/uploads/upload_store.h"
@@ -75,7 +76,7 @@ struct CatalogServer::Members {
         executor({.threads = static_cast<size_t>(options.threads), .queue = 1024}),
         disk({.threads = static_cast<size_t>(options.threads), .queue = kDiskQueue}),
         idempotent_calls(*database, clock),
-        rpc(executor, options.callers, options.metrics, &idempotent_calls),
+        rpc(executor, options.callers, options.metrics, &idempotent_calls, options.spans),
         courses_service(deps, rpc, course_list, public_course_list, pictures, sweeper),
         site_pictures(deps, rpc, pictures),
         course_bin(deps, rpc, {files, sweeper}, BinTerm(options.bin_days)),
@@ -92,6 +93,7 @@ struct CatalogServer::Members {
     WatchJobs(monitors, *database, clock);
     WatchOwnFeed(monitors, feed);
     if (options.auth == nullptr) return;
+    site_picture_sweep.emplace(deps, options.auth);
     audit_stub = auth::v1::Audit::NewStub(options.auth);
     shipper = std::make_unique<AuditShipper>(audit, *audit_stub,
                                              CallIdentity{.caller = {.kind = CallerKind::kService, .id = "catalog"}});
@@ -162,8 +164,11 @@ struct CatalogServer::Members {
   RemovalsService removals_service;
   CountedTime counted_time;
   PeriodicTask counting;
-  // Runs where the sweeper does.
+  // Null without auth.
+  std::optional<SitePictureSweep> site_picture_sweep;
+  // These run where the sweeper does.
   std::optional<PeriodicTask> purging;
+  std::optional<PeriodicTask> sweeping_site_pictures;
   std::unique_ptr<auth::v1::Audit::StubInterface> audit_stub;
   std::unique_ptr<AuditShipper> shipper;
 };
@@ -197,6 +202,12 @@ absl::StatusOr<std::unique_ptr<CatalogServer>> CatalogServer::Create(const Catal
     members->purging.emplace(
         PeriodicTask::Options{.failure = "bin not checked", .interval = kBinCheckInterval, .run_at_start = true},
         [bin = &members->course_bin] { return bin->PurgeDue(); });
+    if (members->site_picture_sweep.has_value()) {
+      members->sweeping_site_pictures.emplace(
+          PeriodicTask::Options{.failure = "unused pictures of the site not removed",
+                                .interval = SitePictureSweep::kInterval},
+          [sweep = &*members->site_picture_sweep] { return sweep->Sweep(); });
+    }
     if (!options.encode_elsewhere) RETURN_IF_ERROR(members->queue.Start(options.encoders));
   } else {
     members->sweeper.Recover();
@@ -219,12 +230,14 @@ void CatalogServer::Drain() {
   members_->pictures.Stop();
   members_->queue.Stop();
   if (members_->purging.has_value()) members_->purging->Stop();
+  if (members_->sweeping_site_pictures.has_value()) members_->sweeping_site_pictures->Stop();
   members_->sweeper.Stop();
 }
 
 absl::Status CatalogServer::RunDueWork() {
   members_->queue.RunDueJobs();
   RETURN_IF_ERROR(members_->course_bin.PurgeDue());
+  if (members_->site_picture_sweep.has_value()) RETURN_IF_ERROR(members_->site_picture_sweep->Sweep());
   return members_->sweeper.Sweep();
 }
 

@@ -42,7 +42,8 @@ struct CatalogOptions {
   CallerCheck callers;
   // The keys that sign the addresses of videos.
   KeyRing media_keys;
-  // The channel to auth, which stores the audit trail; without one, events wait in the outbox.
+  // The channel to auth, which stores the audit trail and the site; without one, events wait in the outbox, and unused
+  // pictures of the site are kept.
   std::shared_ptr<grpc::Channel> auth;
   // Maximum bytes of one upload.
   int64_t max_upload = int64_t{8} << 30;
@@ -62,6 +63,8 @@ struct CatalogOptions {
   int threads = 4;
   // Counts calls, transactions and queues; may be null.
   Metrics* metrics = nullptr;
+  // Takes the spans of sampled calls; may be null.
+  std::shared_ptr<SpanExporter> spans = nullptr;
   // Is told how the service is; may be null.
   HealthBoard* health = nullptr;
 };
@@ -76,7 +79,8 @@ class CatalogServer final : public ServiceServer {
   std::vector<grpc::Service*> services() override;
   // Also stops processing, which continues after the next start.
   void Drain() override;
-  // Runs the background work once, for tests that control the clock: due jobs, the bin's check, then a sweep.
+  // Runs the background work once, for tests that control the clock: due jobs, the bin's check, that of the site's
+  // pictures, then a sweep.
   absl::Status RunDueWork();
 
  private:

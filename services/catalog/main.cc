@@ -59,6 +59,7 @@ absl::StatusOr<std::unique_ptr<ServiceServer>> Create(const ServiceContext& cont
                          .encode_elsewhere = absl::GetFlag(FLAGS_encode_elsewhere),
                          .threads = absl::GetFlag(FLAGS_threads),
                          .metrics = &process.metrics(),
+                         .spans = context.spans,
                          .health = &context.health};
   if (options.encoders < 0 || options.threads < 1 || options.max_upload < 1 ||
       options.retry_pause <= absl::ZeroDuration()) {

@@ -167,6 +167,9 @@ CREATE TABLE upload_parts (
 constexpr std::string_view kSitePictures =
     "CREATE TABLE site_pictures (image TEXT PRIMARY KEY, created_at BIGINT NOT NULL)";
 
+// Null while the site names the picture; those of before count from when they are first looked at.
+constexpr char kUnusedSitePictures[] = "ALTER TABLE site_pictures ADD COLUMN unused_since BIGINT";
+
 }  // namespace
 
 const std::vector<Migration>& Migrations() {
@@ -188,7 +191,8 @@ const std::vector<Migration>& Migrations() {
       {.version = 12, .name = "holds of removals", .sql = kRemovalHoldsSchema},
       // Programs of before do not know how old they may be.
       {.version = 13, .name = "uploads in the object store", .sql = kUploadObjects, .oldest = 13},
-      {.version = 14, .name = "pictures of the site", .sql = kSitePictures}};
+      {.version = 14, .name = "pictures of the site", .sql = kSitePictures},
+      {.version = 15, .name = "unused pictures of the site", .sql = kUnusedSitePictures}};
   return *migrations;
 }
 

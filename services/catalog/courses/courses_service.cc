@@ -21,6 +21,8 @@ namespace academy::catalog {
 namespace {
 
 constexpr int kMaxIds = 10'000;
+// A page of courses ends with the one that exceeds it.
+constexpr size_t kPageBytes = 1024 * 1024;
 constexpr char kUpdated[] = "Updated Successfully";
 
 // Returns the `message` of a list.
@@ -201,7 +203,16 @@ absl::StatusOr<v1::BatchGetCoursesResponse> CoursesService::BatchGetCourses(cons
       page.courses = FindCourses(sql, {request.ids().begin(), request.ids().end()});
     }
     v1::BatchGetCoursesResponse response;
-    for (const CourseRecord& course : page.courses) *response.add_courses() = ToProto(course);
+    size_t bytes = 0;
+    for (const CourseRecord& course : page.courses) {
+      if (query.limit > 0 && bytes >= kPageBytes) {
+        page.next_cursor = CursorAfter(page.courses[static_cast<size_t>(response.courses_size()) - 1], query.sort);
+        break;
+      }
+      *response.add_courses() = ToProto(course);
+      bytes += response.courses().rbegin()->ByteSizeLong();
+    }
+    if (page.next_cursor.has_value()) response.set_next_cursor(*std::move(page.next_cursor));
     if (request.binned()) {
       for (std::string& id : ListBinnedIds(sql)) response.add_binned_ids(std::move(id));
     }

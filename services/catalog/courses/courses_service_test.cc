@@ -312,6 +312,50 @@ TEST_F(CoursesServiceTest, ServicesGetCoursesInTheOrderAskedOrAll) {
   EXPECT_EQ(response.courses_size(), 2);
 }
 
+TEST_F(CoursesServiceTest, ServicesGetAllCoursesInPagesThatAreNeverLarge) {
+  for (int i = 0; i < 5; ++i) {
+    v1::Course course = CreateCourse("course " + std::to_string(i));
+    clock_.Advance(absl::Milliseconds(1));
+    v1::UpdateCourseRequest update;
+    update.set_course_id(course.id());
+    for (int part = 0; part < 30; ++part) {
+      auto& input = *update.mutable_parts()->add_parts();
+      input.set_title("part");
+      input.set_description(std::string(20'000, 'd'));
+    }
+    v1::UpdateCourseResponse updated;
+    ASSERT_OK(Call(*courses_, &Stub::UpdateCourse, update, updated));
+  }
+  for (const char* sort : {"", "title", "-updatedAt"}) {
+    v1::BatchGetCoursesRequest request;
+    request.set_all(true);
+    request.set_sort(sort);
+    v1::BatchGetCoursesResponse whole;
+    ASSERT_OK(CallAs(enrollment_, *courses_, &Stub::BatchGetCourses, request, whole));
+    EXPECT_FALSE(whole.has_next_cursor());
+    ASSERT_EQ(whole.courses_size(), 5);
+    request.set_limit(4);
+    std::vector<std::string> ids;
+    std::vector<int> sizes;
+    while (true) {
+      v1::BatchGetCoursesResponse page;
+      ASSERT_OK(CallAs(enrollment_, *courses_, &Stub::BatchGetCourses, request, page));
+      for (const v1::Course& course : page.courses()) ids.push_back(course.id());
+      sizes.push_back(page.courses_size());
+      if (!page.has_next_cursor()) break;
+      request.set_cursor(page.next_cursor());
+    }
+    EXPECT_EQ(sizes, (std::vector<int>{2, 2, 1})) << "of 600 KB each";
+    for (int i = 0; i < 5; ++i) EXPECT_EQ(ids[static_cast<size_t>(i)], whole.courses(i).id());
+  }
+  v1::BatchGetCoursesRequest request;
+  request.set_all(true);
+  request.set_limit(0);
+  v1::BatchGetCoursesResponse response;
+  EXPECT_THAT(CallAs(enrollment_, *courses_, &Stub::BatchGetCourses, request, response),
+              HasReason("validation_failed"));
+}
+
 TEST_F(CoursesServiceTest, TheFeedStreamsChangesFromAPositionOverARestart) {
   grpc::ClientContext context;
   PrepareStreamContext(context, {credential_, enrollment_});

@@ -106,8 +106,10 @@ absl::StatusOr<CourseListQuery> ReadBatchQuery(const v1::BatchGetCoursesRequest&
   v1::ListCoursesRequest as_list;
   if (!request.search().empty()) as_list.set_search(request.search());
   if (!request.sort().empty()) as_list.set_sort(request.sort());
+  if (request.has_limit()) as_list.set_limit(request.limit());
+  if (!request.cursor().empty()) as_list.set_cursor(request.cursor());
   ASSIGN_OR_RETURN(ListRequest list, ReadListRequest(as_list));
-  list.query.limit = 0;
+  if (!request.has_limit()) list.query.limit = 0;
   return list.query;
 }
 

@@ -4,8 +4,8 @@
 #include <string>
 
 #include "services/catalog/courses/pictures/picture_blobs.h"
+#include "services/catalog/site/site_picture_store.h"
 #include "services/platform/base/status.h"
-#include "services/platform/db/query.h"
 
 namespace academy::catalog {
 
@@ -16,7 +16,7 @@ absl::StatusOr<v1::UploadSitePictureResponse> SitePicturesService::UploadSitePic
   ASSIGN_OR_RETURN(std::string image, pictures_.Add(request.image()));
   RETURN_IF_ERROR(deps_.database.Write([&](Transaction& tx) -> absl::Status {
     KeepPicture(tx.sql(), image);
-    Execute(tx.sql(), "INSERT INTO site_pictures (image, created_at) VALUES (:image, :now)", image, deps_.clock.Now());
+    InsertSitePicture(tx.sql(), image, deps_.clock.Now());
     deps_.audit.Add(tx, caller,
                     AuditEntry{.action = "site.picture_uploaded",
                                .subject = {.kind = "site", .id = "site", .name = ""},

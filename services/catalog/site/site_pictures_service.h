@@ -1,4 +1,4 @@
-// The pictures of the public site. They are kept once stored: whoever restores an older site finds them again.
+// Takes the pictures of the public site. site_picture_sweep.h removes them.
 //
 // Thread-safe.
 #pragma once

@@ -26,11 +26,6 @@ const char* ColumnOf(CourseSort sort) {
   return "created_at";
 }
 
-std::string CursorAfter(const CourseRow& row, CourseSort sort) {
-  int64_t time = sort == CourseSort::kUpdatedAt ? row.record.updated_at : row.record.created_at;
-  return MakeCourseCursor({.id = row.record.id, .title = row.title_folded, .time = time}, sort);
-}
-
 // An empty `pattern` matches all courses.
 int64_t CountCourses(soci::session& sql, const std::string& pattern) {
   if (pattern.empty()) return QueryValue<int64_t>(sql, "SELECT COUNT(*) FROM courses WHERE " ACADEMY_COURSE_NOT_BINNED);
@@ -58,13 +53,18 @@ void FetchPage(soci::session& sql, const CourseListQuery& query, const std::stri
   std::vector<CourseRow> rows = PageQuery(query, pattern, cursor).Run<CourseRow>(sql);
   if (query.limit > 0 && rows.size() > static_cast<size_t>(query.limit)) {
     rows.pop_back();
-    page.next_cursor = CursorAfter(rows.back(), query.sort);
+    page.next_cursor = CursorAfter(rows.back().record, query.sort);
   }
   page.courses.reserve(rows.size());
   for (CourseRow& row : rows) page.courses.push_back(std::move(row.record));
 }
 
 }  // namespace
+
+std::string CursorAfter(const CourseRecord& course, CourseSort sort) {
+  int64_t time = sort == CourseSort::kUpdatedAt ? course.updated_at : course.created_at;
+  return MakeCourseCursor({.id = course.id, .title = FoldForSearch(course.title), .time = time}, sort);
+}
 
 absl::StatusOr<CoursePage> QueryCourses(soci::session& sql, const CourseListQuery& query) {
   CourseCursor cursor;

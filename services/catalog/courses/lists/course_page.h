@@ -39,4 +39,7 @@ struct CoursePage {
 // validation_failed for a cursor that no page returned.
 absl::StatusOr<CoursePage> QueryCourses(soci::session& sql, const CourseListQuery& query);
 
+// Returns the cursor of the page after this course.
+std::string CursorAfter(const CourseRecord& course, CourseSort sort);
+
 }  // namespace academy::catalog
