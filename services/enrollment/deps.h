@@ -1,9 +1,9 @@
 // The dependencies shared by enrollment's services; each service keeps a reference to the bundle.
 #pragma once
 
-#include "absl/time/time.h"
 #include "services/contracts/media_token.h"
 #include "services/enrollment/progress/watch_progress.h"
+#include "services/enrollment/upstream_sync/academy_zone.h"
 #include "services/enrollment/upstream_sync/auth_client.h"
 #include "services/enrollment/upstream_sync/catalog_client.h"
 #include "services/enrollment/watching/course_cache.h"
@@ -22,8 +22,7 @@ struct Deps : WriteDeps {
   CourseCache& courses;
   const MediaTokens& tokens;
   const ProgressRules rules;
-  // The academy's time zone.
-  const absl::TimeZone zone;
+  AcademyZone& zone;
   RpcHandler& rpc;
 };
 

@@ -15,6 +15,7 @@
 #include "services/enrollment/schema.h"
 #include "services/enrollment/transfer/transfer_service.h"
 #include "services/enrollment/upstream_sync/absence_health.h"
+#include "services/enrollment/upstream_sync/academy_zone.h"
 #include "services/enrollment/upstream_sync/auth_client.h"
 #include "services/enrollment/upstream_sync/catalog_client.h"
 #include "services/enrollment/upstream_sync/feed_cleanup.h"
@@ -24,6 +25,7 @@
 #include "services/platform/audit/audit_shipper.h"
 #include "services/platform/background/executor.h"
 #include "services/platform/background/executor_watch.h"
+#include "services/platform/background/periodic_task.h"
 #include "services/platform/base/status.h"
 #include "services/platform/db/clock/database_clock.h"
 #include "services/platform/db/database.h"
@@ -42,6 +44,10 @@ namespace {
 // it, even when it hangs.
 size_t MaxInFlight(size_t threads) { return std::max<size_t>(1, threads * 5 / 8); }
 
+// How often the figures of large courses are computed. Of a day that has begun there are none yet, and after an hour
+// those that are kept are too old.
+constexpr absl::Duration kFigures = absl::Minutes(10);
+
 CallIdentity Enrollment() { return {.caller = {.kind = CallerKind::kService, .id = "enrollment"}}; }
 
 }  // namespace
@@ -57,13 +63,14 @@ struct EnrollmentServer::Members {
         pump(feed),
         audit(*database, clock),
         auth(options.auth, MaxInFlight(options.threads)),
+        zone(*database, auth, options.zone),
         catalog(options.catalog, MaxInFlight(options.threads)),
         courses(catalog, options.rules),
         tokens(options.media_keys),
         executor({.threads = std::max<size_t>(2, options.threads), .queue = 1024}),
         idempotent_calls(*database, clock),
-        rpc(executor, options.callers, options.metrics, &idempotent_calls),
-        deps{{*database, feed, audit, clock}, auth, catalog, courses, tokens, options.rules, options.zone, rpc},
+        rpc(executor, options.callers, options.metrics, &idempotent_calls, options.spans),
+        deps{{*database, feed, audit, clock}, auth, catalog, courses, tokens, options.rules, zone, rpc},
         assignments_service(deps),
         bulk_assignments_service(deps),
         watching_service(deps),
@@ -75,7 +82,13 @@ struct EnrollmentServer::Members {
         cleanup(deps, {options.auth, options.catalog}, Enrollment()),
         missing_service(deps, [this](ListKind kind) { cleanup.CompareAgain(kind); }),
         audit_stub(options.auth),
-        shipper(audit, audit_stub, Enrollment()) {
+        shipper(audit, audit_stub, Enrollment()),
+        figures({.failure = "figures not computed",
+                 .interval = kFigures,
+                 .run_at_start = true,
+                 .first_retry = absl::Seconds(10),
+                 .max_retry = absl::Minutes(1)},
+                [this] { return reports_service.PrepareLarge(Enrollment().caller); }) {
     const Monitors monitors{.health = options.health, .metrics = options.metrics};
     WatchOwnFeed(monitors, feed);
     WatchFollowedFeeds(monitors, cleanup.Followed());
@@ -94,6 +107,7 @@ struct EnrollmentServer::Members {
   FeedPump pump;
   AuditOutbox audit;
   AuthClient auth;
+  AcademyZone zone;
   CatalogClient catalog;
   CourseCache courses;
   const MediaTokens tokens;
@@ -114,6 +128,7 @@ struct EnrollmentServer::Members {
   MissingService missing_service;
   auth::v1::Audit::Stub audit_stub;
   AuditShipper shipper;
+  PeriodicTask figures;
 };
 
 absl::StatusOr<std::unique_ptr<EnrollmentServer>> EnrollmentServer::Create(const EnrollmentOptions& options) {

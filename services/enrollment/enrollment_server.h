@@ -33,13 +33,15 @@ struct EnrollmentOptions {
   KeyRing media_keys;
   std::shared_ptr<grpc::Channel> auth;
   std::shared_ptr<grpc::Channel> catalog;
-  // The academy's time zone.
+  // The academy's time zone until auth has told it.
   absl::TimeZone zone = absl::UTCTimeZone();
   ProgressRules rules;
   // Number of threads for calls.
   size_t threads = 8;
   // Counts calls, transactions and queues; may be null.
   Metrics* metrics = nullptr;
+  // Takes the spans of sampled calls; may be null.
+  std::shared_ptr<SpanExporter> spans = nullptr;
   // Is told how the service is; may be null.
   HealthBoard* health = nullptr;
 };

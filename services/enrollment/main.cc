@@ -1,6 +1,7 @@
 // The enrollment process: who may watch which course and when, and each learner's progress.
 #include <algorithm>
 #include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 
@@ -9,12 +10,13 @@
 #include "services/enrollment/schema.h"
 #include "services/platform/base/flags.h"
 #include "services/platform/base/status.h"
+#include "services/platform/base/time_zone.h"
 #include "services/platform/keys/key_folder.h"
 #include "services/platform/rpc/service_main.h"
 
 ABSL_FLAG(std::string, auth, "", "Address of auth; empty is its socket in the data folder.");
 ABSL_FLAG(std::string, catalog, "", "Address of catalog; empty is its socket in the data folder.");
-ABSL_FLAG(std::string, timezone, "Asia/Riyadh", "The academy's time zone.");
+ABSL_FLAG(std::string, timezone, "Asia/Riyadh", "The academy's time zone until auth has told it.");
 ABSL_FLAG(int, complete_percent, 90, "A part is completed once this percentage of it was watched.");
 ABSL_FLAG(int, threads, 8, "Maximum number of concurrent calls.");
 
@@ -38,10 +40,11 @@ absl::StatusOr<std::unique_ptr<ServiceServer>> Create(const ServiceContext& cont
                             .catalog = std::move(catalog),
                             .threads = static_cast<size_t>(std::max(2, absl::GetFlag(FLAGS_threads))),
                             .metrics = &context.process.metrics(),
+                            .spans = context.spans,
                             .health = &context.health};
-  if (!absl::LoadTimeZone(absl::GetFlag(FLAGS_timezone), &options.zone)) {
-    return InvalidFlag("--timezone names no time zone: " + absl::GetFlag(FLAGS_timezone));
-  }
+  std::optional<absl::TimeZone> zone = FindTimeZone(absl::GetFlag(FLAGS_timezone));
+  if (!zone.has_value()) return InvalidFlag("--timezone names no time zone: " + absl::GetFlag(FLAGS_timezone));
+  options.zone = *zone;
   options.rules.complete_percent = absl::GetFlag(FLAGS_complete_percent);
   if (options.rules.complete_percent < 1 || options.rules.complete_percent > 100) {
     return InvalidFlag("--complete-percent must be 1 to 100");

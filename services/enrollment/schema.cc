@@ -2,6 +2,7 @@
 
 #include <string>
 
+#include "services/enrollment/upstream_sync/zone_store.h"
 #include "services/platform/audit/audit_outbox.h"
 #include "services/platform/feed/change_feed.h"
 #include "services/platform/health/heartbeat.h"
@@ -98,6 +99,14 @@ constexpr std::string_view kSlotsOfDays =
     "DROP TABLE watched_days;\n"
     "ALTER TABLE slots_of_days RENAME TO watched_days;\n";
 
+// Indexes that hold all that lists of a course and of those who end soon read: at two million learners the rows
+// themselves are all over the disk.
+constexpr char kListIndexes[] =
+    "CREATE INDEX assignments_listed ON assignments (course_id, created_at, id, learner_id, start_ms, expiry_ms,"
+    " revision);\n"
+    "CREATE INDEX assignments_ending ON assignments (expiry_ms, start_ms, learner_id, course_id);\n"
+    "DROP INDEX assignments_by_expiry";
+
 constexpr char kRevisions[] = "ALTER TABLE assignments ADD COLUMN revision BIGINT NOT NULL DEFAULT 1";
 
 }  // namespace
@@ -118,7 +127,9 @@ const std::vector<Migration>& Migrations() {
       {8, "idempotent calls", kIdempotentCallsSchema},
       {9, "revisions of assignments", kRevisions},
       // Programs of before do not know how old they may be.
-      {.version = 10, .name = "slots of watched days", .sql = kSlotsOfDays, .oldest = 10}};
+      {.version = 10, .name = "slots of watched days", .sql = kSlotsOfDays, .oldest = 10},
+      {11, "indexes of lists", kListIndexes},
+      {.version = 12, .name = "settings of auth", .sql = kZoneSchema}};
   return migrations;
 }
 

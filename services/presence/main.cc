@@ -22,6 +22,7 @@ absl::StatusOr<std::unique_ptr<ServiceServer>> Create(const ServiceContext& cont
                                  .callers = context.callers,
                                  .auth = std::move(auth),
                                  .metrics = &context.process.metrics(),
+                                 .spans = context.spans,
                                  .health = &context.health});
 }
 

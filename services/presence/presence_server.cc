@@ -48,7 +48,7 @@ struct PresenceServer::Members {
                   .settle = alone ? absl::ZeroDuration() : options.settle}),
         feed(*database, attachments, sessions, Presence(), [this] { reporter.Notify(); }),
         idempotent_calls(*database, clock),
-        rpc(executor, options.callers, options.metrics, &idempotent_calls),
+        rpc(executor, options.callers, options.metrics, &idempotent_calls, options.spans),
         service(rpc, attachments, options.auth, clock) {
     WatchFollowedFeeds({.health = options.health, .metrics = options.metrics}, {feed.Followed()});
     if (options.metrics == nullptr) return;

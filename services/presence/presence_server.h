@@ -36,6 +36,8 @@ struct PresenceOptions {
   absl::Duration heartbeat = absl::Seconds(1);
   // Counts calls, transactions and online learners; may be null.
   Metrics* metrics = nullptr;
+  // Takes the spans of sampled calls; may be null.
+  std::shared_ptr<SpanExporter> spans = nullptr;
   // Is told how the service is; may be null.
   HealthBoard* health = nullptr;
 };

@@ -21,6 +21,13 @@ struct AssignmentRow {
   AssignmentRecord ToRecord() const { return record; }
 };
 
+// The conditions are those of DecideAccess.
+void AddState(QueryBuilder& select, std::optional<AccessState> state, UnixMillis now) {
+  if (state == AccessState::kUpcoming) select.Add(" AND start_ms > :now", now);
+  if (state == AccessState::kExpired) select.Add(" AND expiry_ms < :now", now);
+  if (state == AccessState::kActive) select.Add(" AND expiry_ms >= :now AND start_ms <= :then", now, now);
+}
+
 }  // namespace
 
 std::vector<AssignmentRecord> ListAssignmentsOfCourse(soci::session& sql, const std::string& course_id) {
@@ -53,6 +60,18 @@ std::vector<AssignmentRecord> ListAssignmentsAmong(soci::session& sql, const std
                                   asked);
 }
 
+UnixMillis DateOf(const AssignmentRecord& assignment, DateColumn column) {
+  switch (column) {
+    case DateColumn::kStart:
+      return assignment.window.start;
+    case DateColumn::kExpiry:
+      return assignment.window.expiry;
+    case DateColumn::kAssigned:
+      break;
+  }
+  return assignment.created_at;
+}
+
 std::vector<AssignmentRecord> ListAssignmentsByDate(soci::session& sql, const std::string& course_id, DateColumn column,
                                                     bool descending, const std::optional<DatePosition>& after,
                                                     int limit) {
@@ -71,15 +90,22 @@ std::vector<AssignmentRecord> ListAssignmentsByDate(soci::session& sql, const st
   return select.Run<AssignmentRow>(sql);
 }
 
+std::vector<std::string> ListLearnersOfCourse(soci::session& sql, const std::string& course_id,
+                                              std::optional<AccessState> state, UnixMillis now) {
+  QueryBuilder select(
+      "SELECT learner_id FROM assignments WHERE course_id = :course AND learner_id NOT IN (SELECT id FROM binned)",
+      course_id);
+  AddState(select, state, now);
+  return select.Run<std::string>(sql);
+}
+
 int64_t CountAssignmentsOfCourse(soci::session& sql, const std::string& course_id, std::optional<AccessState> state,
                                  UnixMillis now) {
   // Those of the bin are subtracted, because leaving them out would read all rows in place of an index.
   auto count = [&](std::string_view more) {
     QueryBuilder select("SELECT COUNT(*) FROM assignments WHERE course_id = :course", course_id);
     select.Add(more);
-    if (state == AccessState::kUpcoming) select.Add(" AND start_ms > :now", now);
-    if (state == AccessState::kExpired) select.Add(" AND expiry_ms < :now", now);
-    if (state == AccessState::kActive) select.Add(" AND expiry_ms >= :now AND start_ms <= :then", now, now);
+    AddState(select, state, now);
     return select.Run<int64_t>(sql).front();
   };
   return count("") - count(" AND learner_id IN (SELECT id FROM binned)");

@@ -24,6 +24,8 @@ std::vector<AssignmentRecord> ListAssignmentsOfLearner(soci::session& sql, const
 // The course's assignments of these learners, in no order; binned learners are left out.
 std::vector<AssignmentRecord> ListAssignmentsAmong(soci::session& sql, const std::string& course_id,
                                                    const std::vector<std::string>& learner_ids);
+// Returns the date of that column.
+UnixMillis DateOf(const AssignmentRecord& assignment, DateColumn column);
 // Where a page ordered by a date and the id begins: after the assignment with these.
 struct DatePosition {
   UnixMillis date = 0;
@@ -33,6 +35,9 @@ struct DatePosition {
 std::vector<AssignmentRecord> ListAssignmentsByDate(soci::session& sql, const std::string& course_id, DateColumn column,
                                                     bool descending, const std::optional<DatePosition>& after,
                                                     int limit);
+// The learners of the course's assignments, or of those in that state at `now`, without binned ones, in no order.
+std::vector<std::string> ListLearnersOfCourse(soci::session& sql, const std::string& course_id,
+                                              std::optional<AccessState> state, UnixMillis now);
 // The number of the course's assignments, or of those in that state at `now`, without binned learners.
 int64_t CountAssignmentsOfCourse(soci::session& sql, const std::string& course_id, std::optional<AccessState> state,
                                  UnixMillis now);

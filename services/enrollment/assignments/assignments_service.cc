@@ -66,7 +66,7 @@ absl::StatusOr<v1::CourseLearners> AssignmentsService::AssignLearners(const Call
   RETURN_IF_ERROR(RequireManager(caller));
   RETURN_IF_ERROR(RequireId(request.course_id(), "courseId"));
   ASSIGN_OR_RETURN(std::vector<std::string> ids, RequireIds(request.learner_ids(), "userIds"));
-  ASSIGN_OR_RETURN(Window window, ParseWindow(request.start_date(), request.expiry_date(), deps_.zone));
+  ASSIGN_OR_RETURN(Window window, ParseWindow(request.start_date(), request.expiry_date(), deps_.zone.Get()));
   ASSIGN_OR_RETURN(ListQuery query, ReadListQuery(request));
   ASSIGN_OR_RETURN(CourseSide side, LoadCourseSide(caller, request.course_id(), std::move(query)));
   ASSIGN_OR_RETURN(AuditContext context, AuditContextOf(caller, side, ids));
@@ -103,7 +103,7 @@ absl::StatusOr<v1::LearnerCourses> AssignmentsService::AssignCourses(const Calle
   RETURN_IF_ERROR(RequireManager(caller));
   RETURN_IF_ERROR(RequireId(request.learner_id(), "clientId"));
   ASSIGN_OR_RETURN(std::vector<std::string> ids, RequireIds(request.courses_ids(), "coursesIds"));
-  ASSIGN_OR_RETURN(Window window, ParseWindow(request.start_date(), request.expiry_date(), deps_.zone));
+  ASSIGN_OR_RETURN(Window window, ParseWindow(request.start_date(), request.expiry_date(), deps_.zone.Get()));
   ASSIGN_OR_RETURN(LearnerSide side, LoadLearnerSide(caller, request.learner_id()));
   if (const std::string* unknown = FirstUnknown(ids, side.courses)) return error::CourseNotFound(*unknown);
   std::vector<AssignmentKey> keys;
@@ -140,7 +140,7 @@ absl::StatusOr<v1::UpdateDatesResponse> AssignmentsService::UpdateDates(const Ca
   // A date that is not given stays as it is now, not as it was when this call began.
   auto change = [&](const AssignmentRecord& present) -> absl::StatusOr<Window> {
     RETURN_IF_ERROR(RequireRevision(request, present.revision, [&] { return describe(present); }));
-    return ParseChangedWindow(request.start_date(), request.expiry_date(), present.window, deps_.zone);
+    return ParseChangedWindow(request.start_date(), request.expiry_date(), present.window, deps_.zone.Get());
   };
   ASSIGN_OR_RETURN(assignment, ChangeDates(deps_, context, assignment.id, change));
   v1::UpdateDatesResponse response;

@@ -43,7 +43,7 @@ absl::StatusOr<Responses> Store(const Deps& deps, const std::vector<ProgressRepo
   using Progress = std::vector<absl::StatusOr<std::vector<ProgressRecord>>>;
   auto store = [&](Transaction& tx) -> absl::StatusOr<Progress> {
     const UnixMillis now = deps.clock.Now();
-    return StoreReports(tx, reports, now, DayOf(now, deps.zone), deps.rules);
+    return StoreReports(tx, reports, now, DayOf(now, deps.zone.Get()), deps.rules);
   };
   ASSIGN_OR_RETURN(Progress stored, deps.database.Write(store));
   Responses responses;

@@ -120,6 +120,15 @@ std::vector<PartCounts> ListPartCounts(soci::session& sql, const std::string& co
   return parts;
 }
 
+std::vector<std::string> ListCoursesOfMany(soci::session& sql, int64_t many) {
+  // In most academies there is none, which is told without counting by course.
+  if (QueryValue<int64_t>(sql, "SELECT COUNT(*) FROM assignments") <= many) return {};
+  return Query<std::string>(sql,
+                            "SELECT course_id FROM assignments WHERE course_id NOT IN (SELECT id FROM binned)"
+                            " GROUP BY course_id HAVING COUNT(*) > :many ORDER BY course_id",
+                            many);
+}
+
 AssignmentCounts CountAssignments(soci::session& sql, UnixMillis now) {
   HiddenRow hidden;
   if (AnyBinned(sql)) {
@@ -144,12 +153,12 @@ int64_t CountExpiring(soci::session& sql, UnixMillis now, UnixMillis end) {
                                         now, end, now);
 }
 
-std::vector<std::string> ListExpiringLearners(soci::session& sql, UnixMillis now, UnixMillis end) {
+std::vector<std::string> ListExpiringLearners(soci::session& sql, UnixMillis now, UnixMillis end, int limit) {
   return Query<std::string>(sql,
                             "SELECT DISTINCT learner_id FROM assignments WHERE expiry_ms >= :now"
                             " AND expiry_ms < :until AND start_ms <= :started"
-                            " AND course_id NOT IN (SELECT id FROM binned) ORDER BY learner_id",
-                            now, end, now);
+                            " AND course_id NOT IN (SELECT id FROM binned) ORDER BY learner_id LIMIT :limit",
+                            now, end, now, limit);
 }
 
 int64_t CountWatchers(soci::session& sql, int first) {

@@ -57,11 +57,15 @@ std::vector<UnixMillis> ListCompletions(soci::session& sql, const std::string& c
 // Returns the parts of the course that somebody watched, ordered by id.
 std::vector<PartCounts> ListPartCounts(soci::session& sql, const std::string& course_id);
 
+// Returns the courses with more than `many` assignments, ordered by id.
+std::vector<std::string> ListCoursesOfMany(soci::session& sql, int64_t many);
+
 // Counts all assignments.
 AssignmentCounts CountAssignments(soci::session& sql, UnixMillis now);
-// Count the assignments that are active now and end before `end`, and list their learners, ordered by id.
+// Count the assignments that are active now and end before `end`, and list the first `limit` of their learners, ordered
+// by id.
 int64_t CountExpiring(soci::session& sql, UnixMillis now, UnixMillis end);
-std::vector<std::string> ListExpiringLearners(soci::session& sql, UnixMillis now, UnixMillis end);
+std::vector<std::string> ListExpiringLearners(soci::session& sql, UnixMillis now, UnixMillis end, int limit);
 // Counts the learners who watched something on the day `first` (days since 1970) or later.
 int64_t CountWatchers(soci::session& sql, int first);
 // Returns the days from `first` on, in order, on which something was watched.

@@ -90,22 +90,31 @@ void SetDays(const std::vector<DayCounts>& days, int first, int today, v1::GetDa
 }  // namespace
 
 absl::StatusOr<KeptFigures<ReportsService::Statistics>::Computed> ReportsService::ComputeStatistics(
-    const catalog::v1::Course& course, int today) {
+    const catalog::v1::Course& course, int today, const absl::TimeZone& zone) {
   UnixMillis now = deps_.clock.Now();
   int first = today - kCompletionDays + 1;
   ASSIGN_OR_RETURN(CourseFigures figures, deps_.database.Read([&](soci::session& sql) -> absl::StatusOr<CourseFigures> {
     return CourseFigures{.counts = CountCourse(sql, course.id(), now),
-                         .completions = ListCompletions(sql, course.id(), StartOfDay(first, deps_.zone)),
+                         .completions = ListCompletions(sql, course.id(), StartOfDay(first, zone)),
                          .parts = ListPartCounts(sql, course.id())};
   }));
   Statistics result;
   SetCounts(figures.counts.assignments, *result.mutable_learners());
   result.mutable_learners()->set_started(figures.counts.started);
   result.mutable_learners()->set_completed(figures.counts.completed);
-  SetCompletions(figures.completions, first, today, deps_.zone, result);
+  SetCompletions(figures.completions, first, today, zone, result);
   SetParts(course, figures.parts, result);
   return KeptFigures<Statistics>::Computed{.figures = std::move(result),
                                            .large = figures.counts.assignments.assigned > large_};
+}
+
+absl::StatusOr<ReportsService::Statistics> ReportsService::StatisticsOf(const catalog::v1::Course& course) {
+  const absl::TimeZone zone = deps_.zone.Get();
+  int today = DayOf(deps_.clock.Now(), zone);
+  // Of another day, other days, or other parts, the figures are others.
+  const std::string key =
+      std::to_string(today) + "/" + zone.name() + "/" + course.id() + "/" + std::to_string(course.revision());
+  return courses_.Get(key, [this, course, today, zone] { return ComputeStatistics(course, today, zone); });
 }
 
 absl::StatusOr<v1::GetCourseStatisticsResponse> ReportsService::GetCourseStatistics(
@@ -113,13 +122,9 @@ absl::StatusOr<v1::GetCourseStatisticsResponse> ReportsService::GetCourseStatist
   RETURN_IF_ERROR(RequireManagerOrService(caller));
   RETURN_IF_ERROR(RequireId(request.course_id(), "courseId"));
   ASSIGN_OR_RETURN(catalog::v1::Course course, deps_.catalog.GetCourse(caller, request.course_id()));
-  int today = DayOf(deps_.clock.Now(), deps_.zone);
-  // Of another day, or of other parts, the figures are others.
-  const std::string key = std::to_string(today) + "/" + course.id() + "/" + std::to_string(course.revision());
   v1::GetCourseStatisticsResponse response;
   response.set_message("Fetched Successfully");
-  ASSIGN_OR_RETURN(*response.mutable_result(),
-                   courses_.Get(key, [this, course, today] { return ComputeStatistics(course, today); }));
+  ASSIGN_OR_RETURN(*response.mutable_result(), StatisticsOf(course));
   return response;
 }
 
@@ -141,15 +146,29 @@ absl::StatusOr<KeptFigures<ReportsService::Dashboard>::Computed> ReportsService:
   return KeptFigures<Dashboard>::Computed{.figures = std::move(result), .large = figures.assignments.assigned > large_};
 }
 
+absl::StatusOr<ReportsService::Dashboard> ReportsService::TheDashboard() {
+  int today = DayOf(deps_.clock.Now(), deps_.zone.Get());
+  return dashboards_.Get(std::to_string(today), [this, today] { return ComputeDashboard(today); });
+}
+
 absl::StatusOr<v1::GetDashboardResponse> ReportsService::GetDashboard(const Caller& caller,
                                                                       const v1::GetDashboardRequest& request) {
   RETURN_IF_ERROR(RequireManagerOrService(caller));
-  int today = DayOf(deps_.clock.Now(), deps_.zone);
   v1::GetDashboardResponse response;
   response.set_message("Fetched Successfully");
-  ASSIGN_OR_RETURN(*response.mutable_result(),
-                   dashboards_.Get(std::to_string(today), [this, today] { return ComputeDashboard(today); }));
+  ASSIGN_OR_RETURN(*response.mutable_result(), TheDashboard());
   return response;
+}
+
+absl::Status ReportsService::PrepareLarge(const Caller& caller) {
+  using Ids = absl::StatusOr<std::vector<std::string>>;
+  ASSIGN_OR_RETURN(std::vector<std::string> ids,
+                   deps_.database.Read([&](soci::session& sql) -> Ids { return ListCoursesOfMany(sql, large_); }));
+  if (ids.empty()) return absl::OkStatus();
+  RETURN_IF_ERROR(TheDashboard().status());
+  ASSIGN_OR_RETURN(std::vector<catalog::v1::Course> courses, deps_.catalog.GetCourses(caller, ids));
+  for (const catalog::v1::Course& course : courses) RETURN_IF_ERROR(StatisticsOf(course).status());
+  return absl::OkStatus();
 }
 
 }  // namespace academy::enrollment

@@ -25,6 +25,10 @@ class ReportsService final : public v1::Reports::CallbackService {
   ACADEMY_RPC(rpc_.executor(), GetCourseStatistics, v1::GetCourseStatisticsRequest, v1::GetCourseStatisticsResponse)
   ACADEMY_RPC(rpc_.executor(), GetDashboard, v1::GetDashboardRequest, v1::GetDashboardResponse)
 
+  // Computes the large figures that are not kept yet or are older than a minute, so that no manager waits for them. To
+  // be called at intervals, on a thread that may wait. Errors as Upstream::Call and Database::Read.
+  absl::Status PrepareLarge(const Caller& caller);
+
  private:
   absl::StatusOr<v1::GetCourseStatisticsResponse> GetCourseStatistics(const Caller& caller,
                                                                       const v1::GetCourseStatisticsRequest& request);
@@ -32,7 +36,10 @@ class ReportsService final : public v1::Reports::CallbackService {
 
   using Statistics = v1::GetCourseStatisticsResponse::Result;
   using Dashboard = v1::GetDashboardResponse::Result;
-  absl::StatusOr<KeptFigures<Statistics>::Computed> ComputeStatistics(const catalog::v1::Course& course, int today);
+  absl::StatusOr<Statistics> StatisticsOf(const catalog::v1::Course& course);
+  absl::StatusOr<Dashboard> TheDashboard();
+  absl::StatusOr<KeptFigures<Statistics>::Computed> ComputeStatistics(const catalog::v1::Course& course, int today,
+                                                                      const absl::TimeZone& zone);
   absl::StatusOr<KeptFigures<Dashboard>::Computed> ComputeDashboard(int today);
 
   const Deps& deps_;

@@ -107,6 +107,29 @@ TEST_F(ReportsServiceTest, LargeFiguresAreThoseOfAMinuteAgoAtMostUntilTheDayEnds
   server->Wait();
 }
 
+TEST_F(ReportsServiceTest, LargeFiguresAreKeptBeforeAnybodyAsks) {
+  ReportsService large(deps_, /*large=*/1);
+  grpc::ServerBuilder builder;
+  int port = 0;
+  builder.AddChannelArgument(GRPC_ARG_ALLOW_REUSEPORT, 0);
+  builder.AddListeningPort("127.0.0.1:0", grpc::InsecureServerCredentials(), &port);
+  builder.RegisterService(&large);
+  std::unique_ptr<grpc::Server> server = builder.BuildAndStart();
+  reports_stub_ = v1::Reports::NewStub(MakeChannel("127.0.0.1:" + std::to_string(port)));
+  const Caller service{.kind = CallerKind::kService, .id = "enrollment"};
+  ASSERT_OK(large.PrepareLarge(service));
+  ASSERT_OK(Assign("c1", {"l1", "l2"}));
+  ASSERT_OK(Assign("c2", {"l1"}));
+  ASSERT_OK(large.PrepareLarge(service));
+  ASSERT_OK(Assign("c1", {"l3"}));
+  ASSERT_OK(Assign("c2", {"l2"}));
+  EXPECT_EQ(Statistics("c1")->result().learners().assigned(), 2) << "as it was prepared";
+  EXPECT_EQ(Statistics("c2")->result().learners().assigned(), 2) << "of the moment";
+  EXPECT_EQ(Dashboard().assignments().assigned(), 3);
+  server->Shutdown();
+  server->Wait();
+}
+
 TEST_F(ReportsServiceTest, OnlyManagersMayCall) {
   v1::GetDashboardRequest request;
   EXPECT_THAT(Call(*reports_stub_, &Stub::GetDashboard, AsLearner("l1"), request),

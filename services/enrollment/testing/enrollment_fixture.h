@@ -66,12 +66,13 @@ class EnrollmentUnderTest : public testing::Test {
         auth_channel_(MakeChannel(upstreams_.auth_address(), Credential(kTestCredential))),
         catalog_channel_(MakeChannel(upstreams_.catalog_address(), Credential(kTestCredential))),
         auth_(auth_channel_, /*max_in_flight=*/5),
+        zone_(*database_, auth_, Riyadh()),
         catalog_(catalog_channel_, /*max_in_flight=*/5),
         courses_(catalog_, ProgressRules()),
         tokens_(KeyRing::Fixed(kTestCredential)),
         executor_({.threads = 4, .queue = 64}),
         rpc_(executor_, kTestCredential),
-        deps_{{*database_, feed_, audit_, clock_}, auth_, catalog_, courses_, tokens_, ProgressRules(), Riyadh(), rpc_},
+        deps_{{*database_, feed_, audit_, clock_}, auth_, catalog_, courses_, tokens_, ProgressRules(), zone_, rpc_},
         assignments_service_(deps_),
         bulk_assignments_service_(deps_),
         watching_service_(deps_),
@@ -221,6 +222,7 @@ class EnrollmentUnderTest : public testing::Test {
   std::shared_ptr<grpc::Channel> auth_channel_;
   std::shared_ptr<grpc::Channel> catalog_channel_;
   AuthClient auth_;
+  AcademyZone zone_;
   CatalogClient catalog_;
   CourseCache courses_;
   MediaTokens tokens_;

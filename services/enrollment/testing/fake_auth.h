@@ -13,6 +13,7 @@
 #include "absl/synchronization/mutex.h"
 #include "academy/auth/v1/learner_lookup.grpc.pb.h"
 #include "academy/auth/v1/sessions.grpc.pb.h"
+#include "academy/auth/v1/site.grpc.pb.h"
 #include "services/enrollment/testing/check_service.h"
 #include "services/enrollment/testing/fake_feed.h"
 #include "services/platform/base/status.h"
@@ -20,7 +21,9 @@
 
 namespace academy::enrollment {
 
-class FakeAuth final : public auth::v1::LearnerLookup::Service, public auth::v1::Sessions::Service {
+class FakeAuth final : public auth::v1::LearnerLookup::Service,
+                       public auth::v1::Sessions::Service,
+                       public auth::v1::Site::Service {
  public:
   void Put(const std::string& id, const std::string& fullname) {
     absl::MutexLock lock(&mutex_);
@@ -43,7 +46,21 @@ class FakeAuth final : public auth::v1::LearnerLookup::Service, public auth::v1:
     absl::MutexLock lock(&mutex_);
     return most_ids_;
   }
+  // Refuses to compare more ids than that.
+  void TakeAtMost(int ids) {
+    absl::MutexLock lock(&mutex_);
+    taken_ = ids;
+  }
   FakeFeed<auth::v1::Event>& feed() { return feed_; }
+  // Without one it is an auth that does not know the call.
+  void SetTimezone(const std::string& name) {
+    absl::MutexLock lock(&mutex_);
+    timezone_ = name;
+  }
+  int timezones_asked() const {
+    absl::MutexLock lock(&mutex_);
+    return timezones_asked_;
+  }
 
   grpc::Status BatchGetLearners(grpc::ServerContext* context, const auth::v1::BatchGetLearnersRequest* request,
                                 auth::v1::BatchGetLearnersResponse* response) override {
@@ -68,6 +85,7 @@ class FakeAuth final : public auth::v1::LearnerLookup::Service, public auth::v1:
     if (request->sort() == "height") return ToGrpc(ValidationError({{"sort", "unknown", "The order is not known"}}));
     absl::MutexLock lock(&mutex_);
     ++calls_;
+    if (request->among().ids_size() > taken_) return ToGrpc(ValidationError({{"among", "too_many", "Too many"}}));
     std::vector<std::string> ids;
     for (const auth::v1::Learner& learner : learners_) {
       const auto& among = request->among().ids();
@@ -117,6 +135,16 @@ class FakeAuth final : public auth::v1::LearnerLookup::Service, public auth::v1:
     return grpc::Status::OK;
   }
 
+  grpc::Status GetTimezone(grpc::ServerContext* context, const auth::v1::GetTimezoneRequest* /*request*/,
+                           auth::v1::GetTimezoneResponse* response) override {
+    if (grpc::Status status = CheckService(*context); !status.ok()) return status;
+    absl::MutexLock lock(&mutex_);
+    ++timezones_asked_;
+    if (timezone_.empty()) return {grpc::StatusCode::UNIMPLEMENTED, ""};
+    response->set_timezone(timezone_);
+    return grpc::Status::OK;
+  }
+
   grpc::Status Watch(grpc::ServerContext* context, const auth::v1::WatchRequest* request,
                      grpc::ServerWriter<auth::v1::Event>* writer) override {
     if (grpc::Status status = CheckService(*context); !status.ok()) return status;
@@ -127,6 +155,9 @@ class FakeAuth final : public auth::v1::LearnerLookup::Service, public auth::v1:
   mutable absl::Mutex mutex_;
   int calls_ ABSL_GUARDED_BY(mutex_) = 0;
   int most_ids_ ABSL_GUARDED_BY(mutex_) = 0;
+  std::string timezone_ ABSL_GUARDED_BY(mutex_);
+  int timezones_asked_ ABSL_GUARDED_BY(mutex_) = 0;
+  int taken_ ABSL_GUARDED_BY(mutex_) = 50'000;
   std::vector<auth::v1::Learner> learners_ ABSL_GUARDED_BY(mutex_);
   FakeFeed<auth::v1::Event> feed_;
 };

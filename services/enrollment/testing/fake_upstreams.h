@@ -19,7 +19,8 @@ class FakeUpstreams {
  public:
   FakeUpstreams() {
     auth_server_ =
-        Serve({static_cast<auth::v1::LearnerLookup::Service*>(&auth), static_cast<auth::v1::Sessions::Service*>(&auth)},
+        Serve({static_cast<auth::v1::LearnerLookup::Service*>(&auth), static_cast<auth::v1::Sessions::Service*>(&auth),
+               static_cast<auth::v1::Site::Service*>(&auth)},
               auth_address_);
     catalog_server_ = Serve(
         {static_cast<catalog::v1::Courses::Service*>(&catalog), static_cast<catalog::v1::Playback::Service*>(&catalog),

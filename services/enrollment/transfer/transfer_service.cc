@@ -27,6 +27,8 @@ constexpr int kMaxRows = 1000;
 constexpr int kMaxLearners = 1000;
 constexpr size_t kMaxCoursesPerRow = 50;
 constexpr int kMaxDays = 366;
+// As many as auth accepts to list.
+constexpr int kMaxExpiring = 50'000;
 
 using Request = v1::ImportAssignmentsRequest;
 using Response = v1::ImportAssignmentsResponse;
@@ -116,9 +118,9 @@ struct TransferService::ImportPlan {
 absl::StatusOr<Window> TransferService::WindowOf(const Request::Row& row, const AssignmentRecord* present) const {
   std::string start = WithDashes(row.start_date());
   std::string expiry = WithDashes(row.expiry_date());
-  if (present == nullptr) return ParseWindow(start, expiry, deps_.zone);
+  if (present == nullptr) return ParseWindow(start, expiry, deps_.zone.Get());
   if (start.empty() && expiry.empty()) return present->window;
-  return ParseChangedWindow(start, expiry, present->window, deps_.zone);
+  return ParseChangedWindow(start, expiry, present->window, deps_.zone.Get());
 }
 
 absl::StatusOr<Response> TransferService::ImportAssignments(const Caller& caller, const Request& request) {
@@ -197,6 +199,7 @@ absl::StatusOr<v1::ExportAssignmentsResponse> TransferService::ExportAssignments
   if (!request.course_id().empty() && exported.empty()) return error::CourseNotFound(request.course_id());
 
   v1::ExportAssignmentsResponse response;
+  const absl::TimeZone zone = deps_.zone.Get();
   UnixMillis now = deps_.clock.Now();
   for (const std::string& learner : request.learner_ids()) {
     ASSIGN_OR_RETURN(LearnerRecords records,
@@ -210,8 +213,8 @@ absl::StatusOr<v1::ExportAssignmentsResponse> TransferService::ExportAssignments
       v1::ExportAssignmentsResponse::Row& row = *response.add_rows();
       row.set_learner_id(learner);
       row.set_course(course->second.name);
-      row.set_start_date(StartText(each->window.start, deps_.zone));
-      row.set_expiry_date(ExpiryText(each->window.expiry, deps_.zone));
+      row.set_start_date(StartText(each->window.start, zone));
+      row.set_expiry_date(ExpiryText(each->window.expiry, zone));
       row.set_state(std::string(AccessStateName(DecideAccess(each->window, now))));
       row.set_percent(ToProgress(course->second.outline, records.progress, deps_.rules).percent());
     }
@@ -244,8 +247,13 @@ absl::StatusOr<v1::ListExpiringResponse> TransferService::ListExpiring(const Cal
   UnixMillis now = deps_.clock.Now();
   UnixMillis end = now + absl::ToInt64Milliseconds(absl::Hours(24) * request.days());
   using Ids = absl::StatusOr<std::vector<std::string>>;
-  ASSIGN_OR_RETURN(std::vector<std::string> ids,
-                   deps_.database.Read([&](soci::session& sql) -> Ids { return ListExpiringLearners(sql, now, end); }));
+  ASSIGN_OR_RETURN(std::vector<std::string> ids, deps_.database.Read([&](soci::session& sql) -> Ids {
+    return ListExpiringLearners(sql, now, end, kMaxExpiring + 1);
+  }));
+  if (ids.size() > size_t{kMaxExpiring}) {
+    return ValidationError({{"expiringWithinDays", "too_many",
+                             "More than " + std::to_string(kMaxExpiring) + " learners; ask for fewer days"}});
+  }
   v1::ListExpiringResponse response;
   response.mutable_learner_ids()->Assign(std::make_move_iterator(ids.begin()), std::make_move_iterator(ids.end()));
   return response;

@@ -133,6 +133,25 @@ TEST_F(TransferTest, WhoEndsSoonIsListedOnce) {
             "out_of_range");
 }
 
+TEST_F(TransferTest, MoreWhoEndSoonThanFitInAnAnswerAreRefused) {
+  Import({Row("l1", "c1", "2026-06-01", "2026-06-20")});
+  ASSERT_OK(database_->Write([](Transaction& tx) -> absl::Status {
+    tx.sql() << "INSERT INTO assignments (id, course_id, learner_id, start_ms, expiry_ms, created_at, updated_at)"
+                " WITH RECURSIVE numbers(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < 49999)"
+                " SELECT id || '-' || n, course_id, learner_id || '-' || n, start_ms, expiry_ms, created_at, updated_at"
+                " FROM assignments, numbers";
+    return absl::OkStatus();
+  }));
+  v1::ListExpiringRequest request;
+  request.set_days(7);
+  auto response = Call(*transfer_stub_, &Stub::ListExpiring, AsManager(), request);
+  ASSERT_OK(response);
+  EXPECT_EQ(response->learner_ids_size(), 50'000);
+  Import({Row("l2", "c1", "2026-06-01", "2026-06-20")});
+  EXPECT_EQ(DetailOf(Call(*transfer_stub_, &Stub::ListExpiring, AsManager(), request).status()).fields.at(0).code,
+            "too_many");
+}
+
 TEST_F(TransferTest, IsForManagers) {
   auto code = [](const auto& response) { return response.status().code(); };
   v1::ListExpiringRequest list;

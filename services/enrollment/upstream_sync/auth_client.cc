@@ -10,7 +10,9 @@
 namespace academy::enrollment {
 
 AuthClient::AuthClient(const std::shared_ptr<grpc::Channel>& channel, size_t max_in_flight)
-    : learners_(channel), auth_({.name = "auth", .caller = "enrollment", .max_in_flight = max_in_flight}) {}
+    : learners_(channel),
+      site_(channel),
+      auth_({.name = "auth", .caller = "enrollment", .max_in_flight = max_in_flight}) {}
 
 absl::StatusOr<std::vector<auth::v1::Learner>> AuthClient::Get(const Caller& caller,
                                                                const auth::v1::BatchGetLearnersRequest& request) {
@@ -89,6 +91,15 @@ absl::StatusOr<std::vector<auth::v1::FindLearnersByEmailResponse::Row>> AuthClie
   }));
   if (response.rows_size() != request.emails_size()) return absl::InternalError("auth answered for other addresses");
   return TakeAll(*response.mutable_rows());
+}
+
+absl::StatusOr<std::string> AuthClient::GetTimezone(const Caller& caller) {
+  auth::v1::GetTimezoneResponse response;
+  RETURN_IF_ERROR(auth_.Call(caller, [&](grpc::ClientContext& context) {
+    grpc::Status status = site_.GetTimezone(&context, auth::v1::GetTimezoneRequest(), &response);
+    return status.error_code() == grpc::StatusCode::UNIMPLEMENTED ? grpc::Status::OK : status;
+  }));
+  return response.timezone();
 }
 
 }  // namespace academy::enrollment

@@ -10,6 +10,7 @@
 
 #include "absl/status/statusor.h"
 #include "academy/auth/v1/learner_lookup.grpc.pb.h"
+#include "academy/auth/v1/site.grpc.pb.h"
 #include "services/platform/rpc/caller.h"
 #include "services/platform/upstream/upstream.h"
 
@@ -50,11 +51,11 @@ class AuthClient {
   absl::StatusOr<std::vector<auth::v1::Learner>> GetLearners(const Caller& caller, const std::vector<std::string>& ids);
   // Returns all learners, by name.
   absl::StatusOr<std::vector<auth::v1::Learner>> AllLearners(const Caller& caller);
-  // Returns a page of at most `limit` ids, 20,000 at most, of the learners that match the filter, in its order; after
+  // Returns a page of at most `limit` ids, 50,000 at most, of the learners that match the filter, in its order; after
   // the page that had `cursor`, if that is not empty. INVALID_ARGUMENT validation_failed as ListLearners.
   absl::StatusOr<IdPage> ListIds(const Caller& caller, const LearnerFilter& filter, const std::string& cursor,
                                  int limit);
-  // Returns those of at most 20,000 ids that match the filter, in its order.
+  // Returns those of at most 50,000 ids that match the filter, in its order.
   absl::StatusOr<std::vector<std::string>> ListIdsAmong(const Caller& caller, const LearnerFilter& filter,
                                                         const std::vector<std::string>& ids);
   // Tells which of at most 10,000 ids are nobody's or in the bin.
@@ -62,6 +63,8 @@ class AuthClient {
   // Returns a row for each address, in the order given.
   absl::StatusOr<std::vector<auth::v1::FindLearnersByEmailResponse::Row>> FindByEmail(
       const Caller& caller, const std::vector<std::string>& emails);
+  // Returns the IANA name of the academy's time zone; empty from an auth of the release before, which knows none.
+  absl::StatusOr<std::string> GetTimezone(const Caller& caller);
 
  private:
   absl::StatusOr<auth::v1::ListLearnerIdsResponse> List(const Caller& caller, const LearnerFilter& filter,
@@ -70,6 +73,7 @@ class AuthClient {
                                                      const auth::v1::BatchGetLearnersRequest& request);
 
   auth::v1::LearnerLookup::Stub learners_;
+  auth::v1::Site::Stub site_;
   Upstream auth_;
 };
 

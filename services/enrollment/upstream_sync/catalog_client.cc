@@ -9,6 +9,12 @@
 #include "services/platform/base/status.h"
 
 namespace academy::enrollment {
+namespace {
+
+// Courses in a message, which catalog ends sooner if they are large.
+constexpr int kPage = 500;
+
+}  // namespace
 
 CatalogClient::CatalogClient(const std::shared_ptr<grpc::Channel>& channel, size_t max_in_flight)
     : courses_(channel),
@@ -41,22 +47,39 @@ absl::StatusOr<std::vector<catalog::v1::Course>> CatalogClient::AllCourses(const
                                                                            const std::string& search,
                                                                            const std::string& sort) {
   catalog::v1::BatchGetCoursesRequest request;
-  request.set_all(true);
   request.set_search(search);
   request.set_sort(sort);
-  return Get(caller, request);
+  std::vector<catalog::v1::Course> courses;
+  RETURN_IF_ERROR(VisitPages(caller, std::move(request), [&](catalog::v1::BatchGetCoursesResponse& page) {
+    for (catalog::v1::Course& course : *page.mutable_courses()) courses.push_back(std::move(course));
+  }));
+  return courses;
+}
+
+absl::Status CatalogClient::VisitPages(const Caller& caller, catalog::v1::BatchGetCoursesRequest request,
+                                       absl::FunctionRef<void(catalog::v1::BatchGetCoursesResponse&)> visit) {
+  request.set_all(true);
+  request.set_limit(kPage);
+  while (true) {
+    catalog::v1::BatchGetCoursesResponse response;
+    RETURN_IF_ERROR(catalog_.Call(
+        caller, [&](grpc::ClientContext& context) { return courses_.BatchGetCourses(&context, request, &response); }));
+    visit(response);
+    if (!response.has_next_cursor()) return absl::OkStatus();
+    request.set_cursor(response.next_cursor());
+    request.set_binned(false);
+  }
 }
 
 absl::StatusOr<ListedIds> CatalogClient::ListAllIds(const Caller& caller) {
   catalog::v1::BatchGetCoursesRequest request;
-  request.set_all(true);
   request.set_binned(true);
-  catalog::v1::BatchGetCoursesResponse response;
-  RETURN_IF_ERROR(catalog_.Call(
-      caller, [&](grpc::ClientContext& context) { return courses_.BatchGetCourses(&context, request, &response); }));
-  ListedIds listed{.ids = {}, .binned = TakeAll(*response.mutable_binned_ids())};
-  listed.ids.reserve(static_cast<size_t>(response.courses_size()));
-  for (catalog::v1::Course& course : *response.mutable_courses()) listed.ids.push_back(std::move(*course.mutable_id()));
+  ListedIds listed;
+  // By their creation, so that no change moves one to a page that was read.
+  RETURN_IF_ERROR(VisitPages(caller, std::move(request), [&](catalog::v1::BatchGetCoursesResponse& page) {
+    for (std::string& id : TakeAll(*page.mutable_binned_ids())) listed.binned.push_back(std::move(id));
+    for (catalog::v1::Course& course : *page.mutable_courses()) listed.ids.push_back(std::move(*course.mutable_id()));
+  }));
   return listed;
 }
 

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "absl/functional/function_ref.h"
 #include "absl/status/statusor.h"
 #include "academy/catalog/v1/courses.grpc.pb.h"
 #include "academy/catalog/v1/playback.grpc.pb.h"
@@ -38,6 +39,9 @@ class CatalogClient {
       const Caller& caller, const std::vector<std::string>& asset_ids);
 
  private:
+  // Calls `visit` with each page of all courses.
+  absl::Status VisitPages(const Caller& caller, catalog::v1::BatchGetCoursesRequest request,
+                          absl::FunctionRef<void(catalog::v1::BatchGetCoursesResponse&)> visit);
   absl::StatusOr<std::vector<catalog::v1::Course>> Get(const Caller& caller,
                                                        const catalog::v1::BatchGetCoursesRequest& request);
 

@@ -34,7 +34,11 @@ FeedCleanup::FeedCleanup(const Deps& deps, const Channels& channels, const CallI
                  },
              .place = [this] { return PlaceOf(auth_reader_); },
              .handle = [this](const auth::v1::Event& event, const FeedPlace& place) { return Handle(event, place); },
-             .live = [this](bool live, const FeedPlace& head) { OnStream(auth_reader_, live, head); },
+             .live =
+                 [this](bool live, const FeedPlace& head) {
+                   if (live) deps_.zone.Refresh();
+                   OnStream(auth_reader_, live, head);
+                 },
              .gap = [this](const FeedStart& start) { return OnGap(auth_reader_, start); }}),
       catalog_(
           "catalog", identity,
@@ -108,6 +112,7 @@ absl::Status FeedCleanup::Handle(const auth::v1::Event& event, const FeedPlace& 
   auto binned = [&](BinChange change, const std::string& id) {
     return Stored(reader, place, ApplyBinChange(deps_, ListKind::kLearners, change, id, position));
   };
+  if (event.has_site_published()) deps_.zone.Refresh();
   if (event.has_learner_binned()) return binned(BinChange::kBinned, event.learner_binned().learner_id());
   if (event.has_learner_restored()) return binned(BinChange::kRestored, event.learner_restored().learner_id());
   if (!event.has_learner_removed()) return Skip(reader, place);

@@ -1,5 +1,5 @@
 // Follows the feeds of auth and the catalog: removes the data of removed learners and courses, hides what is in the
-// bin, notices who is missing without having been removed, and keeps the course cache current.
+// bin, notices who is missing without having been removed, and keeps the course cache and the time zone current.
 #pragma once
 
 #include <grpcpp/channel.h>

@@ -105,7 +105,7 @@ absl::StatusOr<v1::BulkAssignResponse> BulkAssignmentsService::BulkAssign(const 
   RETURN_IF_ERROR(RequireManager(caller));
   RETURN_IF_ERROR(RequireId(request.course_id(), "courseId"));
   RETURN_IF_ERROR(ValidateBulk(request));
-  ASSIGN_OR_RETURN(Window window, ParseWindow(request.start_date(), request.expiry_date(), deps_.zone));
+  ASSIGN_OR_RETURN(Window window, ParseWindow(request.start_date(), request.expiry_date(), deps_.zone.Get()));
 
   ASSIGN_OR_RETURN(catalog::v1::Course course, deps_.catalog.GetCourse(caller, request.course_id()));
   ASSIGN_OR_RETURN(v1::BulkAssignResponse response, LoadRows(caller, request));
@@ -176,13 +176,14 @@ absl::StatusOr<v1::ExtendCourseResponse> BulkAssignmentsService::ExtendCourse(co
                                                                               const v1::ExtendCourseRequest& request) {
   RETURN_IF_ERROR(RequireManager(caller));
   RETURN_IF_ERROR(RequireId(request.course_id(), "courseId"));
-  ASSIGN_OR_RETURN(Extension extension, ReadExtension(request, deps_.zone));
+  const absl::TimeZone zone = deps_.zone.Get();
+  ASSIGN_OR_RETURN(Extension extension, ReadExtension(request, zone));
 
   ASSIGN_OR_RETURN(catalog::v1::Course course, deps_.catalog.GetCourse(caller, request.course_id()));
   ASSIGN_OR_RETURN(std::vector<AssignmentRecord> assignments, LoadAssignments(course.id()));
   ASSIGN_OR_RETURN(Names names, LoadChosen(caller, extension));
   UnixMillis now = deps_.clock.Now();
-  ASSIGN_OR_RETURN(ExtensionPlan plan, PlanExtension(assignments, extension, now, deps_.zone));
+  ASSIGN_OR_RETURN(ExtensionPlan plan, PlanExtension(assignments, extension, now, zone));
   if (extension.learner_ids.empty()) {
     ASSIGN_OR_RETURN(names, LoadShown(caller, plan.changes));
   }

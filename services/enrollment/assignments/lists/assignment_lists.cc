@@ -26,18 +26,6 @@ ById Index(const Assignments& assignments, std::string AssignmentRecord::*id) {
   return by_id;
 }
 
-UnixMillis DateOf(const AssignmentRecord& assignment, DateColumn order) {
-  switch (order) {
-    case DateColumn::kStart:
-      return assignment.window.start;
-    case DateColumn::kExpiry:
-      return assignment.window.expiry;
-    case DateColumn::kAssigned:
-      break;
-  }
-  return assignment.created_at;
-}
-
 void SortByDate(Assignments& assignments, DateColumn order, bool descending) {
   std::sort(assignments.begin(), assignments.end(), [&](const AssignmentRecord& a, const AssignmentRecord& b) {
     auto key = [&](const AssignmentRecord& each) { return std::pair(DateOf(each, order), std::string_view(each.id)); };

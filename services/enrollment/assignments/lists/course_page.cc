@@ -18,18 +18,6 @@ using Assignments = std::vector<AssignmentRecord>;
 constexpr std::string_view kAssigned = "assigned";
 constexpr std::string_view kUnassigned = "unassigned";
 
-UnixMillis DateOf(const AssignmentRecord& assignment, DateColumn column) {
-  switch (column) {
-    case DateColumn::kStart:
-      return assignment.window.start;
-    case DateColumn::kExpiry:
-      return assignment.window.expiry;
-    case DateColumn::kAssigned:
-      break;
-  }
-  return assignment.created_at;
-}
-
 Ids Cut(const Ids& ids, const Page& page) {
   return {ids.begin() + static_cast<std::ptrdiff_t>(page.begin), ids.begin() + static_cast<std::ptrdiff_t>(page.end)};
 }
@@ -70,9 +58,11 @@ bool CoursePage::IsShown(const std::string& learner_id) const {
 }
 
 absl::StatusOr<int64_t> CoursePage::Assigned() {
-  return deps_.database.Read([&](soci::session& sql) -> absl::StatusOr<int64_t> {
+  if (assigned_.has_value()) return *assigned_;
+  ASSIGN_OR_RETURN(assigned_, deps_.database.Read([&](soci::session& sql) -> absl::StatusOr<int64_t> {
     return CountAssignmentsOfCourse(sql, course_id_, query_.state, now_);
-  });
+  }));
+  return *assigned_;
 }
 
 Ids CoursePage::ByDate() const {
@@ -92,10 +82,17 @@ Ids CoursePage::ByDate() const {
 
 absl::StatusOr<Shown> CoursePage::Find() {
   const bool by_date = ReadDateOrder(query_.sort).has_value();
-  // Whoever is assigned need not be looked up in auth's list if that neither chooses nor sorts.
-  if (query_.side == Side::kAssigned && everybody() && by_date) {
+  if (query_.side == Side::kAssigned && (by_date || !everybody())) {
     ASSIGN_OR_RETURN(int64_t assigned, Assigned());
-    return assigned <= static_cast<int64_t>(sizes_.assigned) ? CutAssigned() : WalkDates();
+    // Of nobody, auth would not be asked, who knows whether the request is valid.
+    if (assigned > 0 && assigned <= static_cast<int64_t>(MostAssigned())) {
+      absl::StatusOr<Shown> page = CutAssigned();
+      const bool too_many = assigned > static_cast<int64_t>(sizes_.searched_before);
+      if (!absl::IsInvalidArgument(page.status()) || everybody() || !too_many) return page;
+      searched_ = sizes_.searched_before;
+    }
+    // Whoever is assigned need not be looked up in auth's list if that neither chooses nor sorts.
+    if (everybody()) return WalkDates();
   }
   ASSIGN_OR_RETURN(IdPage found, deps_.auth.ListIds(caller_, Filter(), "", static_cast<int>(sizes_.portion)));
   if (found.next.has_value() && !found.total_at_least && found.total <= static_cast<int64_t>(sizes_.found)) {
@@ -106,9 +103,9 @@ absl::StatusOr<Shown> CoursePage::Find() {
   Shown shown;
   if (query_.side != Side::kUnassigned) {
     ASSIGN_OR_RETURN(int64_t assigned, Assigned());
-    absl::StatusOr<Shown> page = assigned <= static_cast<int64_t>(sizes_.assigned) ? CutAssigned()
-                                 : by_date                                         ? WalkDates()
-                                                                                   : WalkLearners(true, found);
+    absl::StatusOr<Shown> page = assigned <= static_cast<int64_t>(MostAssigned()) ? CutAssigned()
+                                 : by_date                                        ? WalkDates()
+                                                                                  : WalkLearners(true, found);
     RETURN_IF_ERROR(page.status());
     shown = *std::move(page);
     if (query_.side == Side::kAssigned) return shown;
@@ -151,32 +148,39 @@ absl::StatusOr<Shown> CoursePage::CutFound(const Ids& found) {
 }
 
 absl::StatusOr<Shown> CoursePage::CutAssigned() {
-  RETURN_IF_ERROR(LoadAll());
-  Ids ids;
-  for (const auto& [id, assignment] : assignments_) {
-    if (IsShown(id)) ids.push_back(id);
-  }
   const bool by_date = ReadDateOrder(query_.sort).has_value();
-  if (!by_date || !everybody()) {
-    // Some may have been assigned since they were counted.
-    Ids found;
-    for (size_t begin = 0; begin < ids.size(); begin += sizes_.assigned) {
-      auto from = ids.begin() + static_cast<std::ptrdiff_t>(begin);
-      auto to = ids.begin() + static_cast<std::ptrdiff_t>(std::min(ids.size(), begin + sizes_.assigned));
-      ASSIGN_OR_RETURN(Ids some, deps_.auth.ListIdsAmong(caller_, Filter(), {from, to}));
-      found.insert(found.end(), some.begin(), some.end());
-    }
-    ids = std::move(found);
-  }
-  if (by_date) {
-    std::unordered_set<std::string> found(ids.begin(), ids.end());
+  Ids ids;
+  if (by_date && everybody()) {
+    RETURN_IF_ERROR(LoadAll());
     ids = ByDate();
-    std::erase_if(ids, [&](const std::string& id) { return !found.contains(id); });
+    std::erase_if(ids, [&](const std::string& id) { return !IsShown(id); });
+  } else {
+    ASSIGN_OR_RETURN(Ids assigned, deps_.database.Read([&](soci::session& sql) -> absl::StatusOr<Ids> {
+      return ListLearnersOfCourse(sql, course_id_, query_.state, now_);
+    }));
+    // Some may have been assigned since they were counted.
+    const size_t most = MostAssigned();
+    for (size_t begin = 0; begin < assigned.size(); begin += most) {
+      auto from = assigned.begin() + static_cast<std::ptrdiff_t>(begin);
+      auto to = assigned.begin() + static_cast<std::ptrdiff_t>(std::min(assigned.size(), begin + most));
+      ASSIGN_OR_RETURN(Ids some, deps_.auth.ListIdsAmong(caller_, Filter(), {from, to}));
+      ids.insert(ids.end(), some.begin(), some.end());
+    }
+    if (by_date) {
+      RETURN_IF_ERROR(LoadAmong(ids));
+      ids = ByDate();
+    }
   }
   ASSIGN_OR_RETURN(Page page, PageOf(ids, query_, kAssigned));
-  return Shown{.assigned = Cut(ids, page),
-               .next_cursor = std::move(page.next_cursor),
-               .total = static_cast<int64_t>(ids.size())};
+  Shown shown{.assigned = Cut(ids, page),
+              .next_cursor = std::move(page.next_cursor),
+              .total = static_cast<int64_t>(ids.size())};
+  if (!by_date) {
+    RETURN_IF_ERROR(LoadAmong(shown.assigned));
+    // Who was unassigned meanwhile is left out.
+    std::erase_if(shown.assigned, [&](const std::string& id) { return !assignments_.contains(id); });
+  }
+  return shown;
 }
 
 template <typename Read, typename Keep>
@@ -185,7 +189,7 @@ absl::StatusOr<Shown> CoursePage::Walk(bool assigned, Read read, Keep keep) {
   ASSIGN_OR_RETURN(WalkPlace place, ReadWalkPlace(query_, list));
   Shown shown;
   Ids& ids = assigned ? shown.assigned : shown.unassigned;
-  for (int i = 0; i < sizes_.portions; ++i) {
+  for (int i = 0; i < sizes_.portions && (i == 0 || deps_.clock.Now() - now_ < sizes_.patience); ++i) {
     ASSIGN_OR_RETURN(Portion portion, read(place.portion));
     size_t begin = place.last_id.empty() ? 0 : PositionAfter(portion.ids, place.offset, place.last_id);
     ASSIGN_OR_RETURN(std::unordered_set<std::string> kept,

@@ -1,8 +1,9 @@
 // A page of the learners of a course, in an academy of any size.
 //
 // auth knows the learners' order and what a search finds, enrollment who has the course. As long as one of the two is a
-// list of some thousand ids, it is joined with the other and the page is cut from it. In a large academy neither is:
-// then the order is walked in portions until the page is full.
+// list of some thousand ids, it is joined with the other and the page is cut from it; of a search, auth is asked about
+// some ten thousand who have the course at once, because it then compares whole sets. Beyond that the order is walked
+// in portions until the page is full.
 #pragma once
 
 #include <cstdint>
@@ -31,13 +32,19 @@ struct Shown {
 
 // The sizes that decide how a page is found; small ones are for tests.
 struct PageSizes {
-  // Learners that a search may find, and that a course may have, to be listed whole. At most 20,000.
+  // Learners that a search may find, and that a course may have, to be listed whole; of a course that is searched,
+  // more. At most 50,000.
   size_t found = 10'000;
   size_t assigned = 5000;
+  size_t searched = 40'000;
+  // As many as an auth of the release before compares.
+  size_t searched_before = 20'000;
   // Ids of a portion.
   size_t portion = 2000;
-  // Portions read for a page. If they do not fill it, it is short, and the next one goes on.
+  // Portions read for a page, and milliseconds after which no further one is. If they do not fill it, it is short, and
+  // the next one goes on.
   int portions = 10;
+  UnixMillis patience = 150;
 };
 
 class CoursePage {
@@ -49,6 +56,7 @@ class CoursePage {
         course_id_(std::move(course_id)),
         query_(query),
         sizes_(sizes),
+        searched_(sizes.searched),
         now_(deps.clock.Now()) {}
 
   // Returns the ids of the page that the query requests. Errors as Upstream::Call, and INVALID_ARGUMENT
@@ -66,10 +74,13 @@ class CoursePage {
 
   bool everybody() const { return query_.search.empty() && !query_.active.has_value(); }
   LearnerFilter Filter() const;
+  // How many who have the course are listed whole.
+  size_t MostAssigned() const { return everybody() ? sizes_.assigned : searched_; }
   // Loads the assignments of these learners, or of all learners of the course.
   absl::Status LoadAmong(const Ids& learner_ids);
   absl::Status LoadAll();
   bool IsShown(const std::string& learner_id) const;
+  // How many have the course; counted once.
   absl::StatusOr<int64_t> Assigned();
   // Returns the learners with an assignment, sorted by its date.
   Ids ByDate() const;
@@ -89,7 +100,9 @@ class CoursePage {
   const std::string course_id_;
   const ListQuery query_;
   const PageSizes sizes_;
+  size_t searched_;
   const UnixMillis now_;
+  std::optional<int64_t> assigned_;
   std::unordered_map<std::string, AssignmentRecord> assignments_;
 };
 

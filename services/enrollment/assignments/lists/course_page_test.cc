@@ -12,7 +12,9 @@ namespace {
 using Ids = std::vector<std::string>;
 
 constexpr int kLearners = 40;
-constexpr PageSizes kPortions{.found = 5, .assigned = 5, .portion = 4, .portions = 3};
+constexpr PageSizes kPortions{.found = 5, .assigned = 5, .searched = 5, .portion = 4, .portions = 3};
+// Whoever has the course is compared with a search at once.
+constexpr PageSizes kCompared{.found = 5, .assigned = 5, .searched = 40, .portion = 4, .portions = 3};
 
 class CoursePageTest : public EnrollmentUnderTest, public testing::WithParamInterface<Engine> {
  protected:
@@ -69,11 +71,13 @@ TEST_P(CoursePageTest, PortionsShowWhatWholeListsDo) {
             SCOPED_TRACE(std::string(course) + " " + sort + " " + search + " " +
                          std::to_string(static_cast<int>(side)));
             Found whole = Pages(course, query, {});
-            Found portions = Pages(course, query, kPortions);
-            EXPECT_EQ(portions.ids, whole.ids);
             EXPECT_FALSE(whole.at_least);
             EXPECT_EQ(whole.total, static_cast<int64_t>(whole.ids.size()));
-            EXPECT_TRUE(portions.at_least ? portions.total <= whole.total : portions.total == whole.total);
+            for (const PageSizes& sizes : {kPortions, kCompared}) {
+              Found portions = Pages(course, query, sizes);
+              EXPECT_EQ(portions.ids, whole.ids);
+              EXPECT_TRUE(portions.at_least ? portions.total <= whole.total : portions.total == whole.total);
+            }
           }
         }
       }
@@ -90,6 +94,40 @@ TEST_P(CoursePageTest, NoMessageHasMoreIdsThanAWholeListMay) {
     }
   }
   EXPECT_LE(upstreams_.auth.most_ids(), 5);
+}
+
+TEST_P(CoursePageTest, ASearchIsComparedInOneCallIfAuthCanAndWalkedIfItIsOlder) {
+  ListQuery query{.paged = true, .search = "Even", .limit = 3, .side = Side::kAssigned};
+  PageSizes sizes = kCompared;
+  sizes.searched_before = 5;
+  auto calls_of_page = [&] {
+    const int before = upstreams_.auth.calls();
+    CoursePage page(deps_, AsManager().caller, "c1", query, sizes);
+    absl::StatusOr<Shown> shown = page.Find();
+    EXPECT_OK(shown);
+    EXPECT_EQ(shown->assigned, (Ids{"l4", "l8", "l10"}));
+    return upstreams_.auth.calls() - before;
+  };
+  EXPECT_EQ(calls_of_page(), 1);
+  upstreams_.auth.TakeAtMost(5);
+  EXPECT_GT(calls_of_page(), 1);
+  query.sort = "height";
+  for (const char* course : {"c1", "nobody's"}) {
+    CoursePage page(deps_, AsManager().caller, course, query, sizes);
+    EXPECT_THAT(page.Find(), StatusIs(absl::StatusCode::kInvalidArgument)) << course;
+  }
+}
+
+TEST_P(CoursePageTest, APageThatTakesLongIsShort) {
+  ListQuery query{.paged = true, .search = "Even", .limit = 30, .side = Side::kAssigned};
+  PageSizes sizes = kPortions;
+  sizes.patience = 0;
+  CoursePage page(deps_, AsManager().caller, "c1", query, sizes);
+  absl::StatusOr<Shown> shown = page.Find();
+  ASSERT_OK(shown);
+  EXPECT_LE(shown->assigned.size(), 4u) << "of one portion";
+  EXPECT_TRUE(shown->next_cursor.has_value());
+  EXPECT_TRUE(shown->total_at_least);
 }
 
 TEST_P(CoursePageTest, WhoComesOrGoesBetweenPagesMovesNobodyElse) {
