@@ -29,6 +29,7 @@
 #include "edge/ops/metrics.h"
 #include "edge/ops/readiness.h"
 #include "edge/ops/request_day.h"
+#include "edge/ops/request_traces.h"
 #include "edge/ops/served_logs.h"
 #include "edge/playback/blob_sender.h"
 #include "edge/playback/images.h"
@@ -62,6 +63,10 @@ constexpr absl::Duration kImportTimeout = absl::Minutes(30);
 // takes longer, such as an upload, keeps nobody's live connection on an edge that stops.
 constexpr absl::Duration kLiveStays = absl::Seconds(5);
 constexpr absl::Duration kLiveLeaves = absl::Seconds(5);
+// How long an edge stays whose place another one has taken. Idle connections end sooner (ServerOptions::idle_timeout),
+// so this is for long uploads and downloads. And how often it looks whether its last client has gone.
+constexpr absl::Duration kRetireTime = absl::Minutes(10);
+constexpr absl::Duration kRetireLook = absl::Milliseconds(200);
 
 http::Response JsonResponse(std::string body) {
   http::Response answer;
@@ -88,14 +93,14 @@ class App::Impl {
       : options_(std::move(options)),
         metrics_(*options_.metrics),
         public_rates_(options_.public_rate, Clock::System()),
-        sessions_(options_.channels.auth, public_rates_, Clock::System()),
+        site_folder_(std::move(site)),
+        published_site_(options_.channels.auth, *site_folder_, options_.published_copy),
+        sessions_(options_.channels.auth, public_rates_, Clock::System(), published_site_.Listener()),
         assignments_(options_.channels.enrollment),
         router_(std::move(router)),
         session_rates_(options_.session_rate, Clock::System()),
         transcoder_(options_.channels, sessions_, session_rates_, metrics_),
         document_(std::move(document)),
-        site_folder_(std::move(site)),
-        published_site_(options_.channels.auth, *site_folder_, options_.published_copy),
         site_editor_(options_.channels, transcoder_, *site_folder_, published_site_),
         setup_gate_(options_.channels.auth),
         public_site_(*site_folder_, options_.forms),
@@ -128,7 +133,7 @@ class App::Impl {
         readiness_(options_.channels),
         presence_(options_.channels.presences),
         session_check_(sessions_),
-        served_(std::make_shared<ServedLogs>(options_.access_log, Clock::System())),
+        served_(std::make_shared<ServedLogs>(options_.logs, traces_, Clock::System())),
         gateway_({.public_url = options_.public_url, .proxies = options_.http.proxies, .served = served_},
                  session_check_, presence_),
         server_(options_.http, Hooks()) {
@@ -143,13 +148,29 @@ class App::Impl {
     gateway_.Stop();
   }
 
-  absl::StatusOr<int> Start() {
+  absl::StatusOr<int> Start(std::optional<int> inherited) {
     gateway_.Start();
     presence_.Start(gateway_);
-    return server_.Start();
+    return server_.Start(inherited);
   }
 
+  int listening_socket() const { return server_.listening_socket(); }
+
   absl::Status ReloadSite() { return site_folder_->Reload(); }
+
+  void Retire(absl::FunctionRef<bool(absl::Duration)> stops_within) {
+    const absl::Duration begun = SteadyNow();
+    server_.Retire();
+    bool live_leaves = false;
+    while (SteadyNow() < begun + kRetireTime) {
+      if (!live_leaves && SteadyNow() >= begun + kLiveStays) {
+        live_leaves = true;
+        gateway_.Drain(std::chrono::milliseconds(0));
+      }
+      if (live_leaves && Connections() == 0) return;
+      if (stops_within(kRetireLook)) return;
+    }
+  }
 
   void Drain(const DrainTimes& times) {
     readiness_.StartDrain();
@@ -162,14 +183,23 @@ class App::Impl {
   }
 
  private:
+  size_t Connections() const {
+    live::GatewayStats live = gateway_.Stats();
+    return server_.Stats().connections + live.http_connections + live.polling_sessions + live.websocket_sessions;
+  }
+
   void WatchGauges(Metrics& metrics) {
     metrics.Gauge("academy_edge_connections", "Open HTTP connections",
                   [this] { return server_.Stats().connections + gateway_.Stats().http_connections; });
     metrics.Gauge("academy_edge_body_bytes", "Bytes of request bodies kept now",
                   [this] { return static_cast<double>(server_.Stats().body_bytes); });
-    if (options_.access_log != nullptr) {
+    if (options_.logs.access != nullptr) {
       metrics.Gauge("academy_edge_access_log_dropped", "Lines of the access log that were lost",
-                    [this] { return static_cast<double>(options_.access_log->dropped()); });
+                    [this] { return static_cast<double>(options_.logs.access->dropped()); });
+    }
+    if (options_.logs.slow != nullptr) {
+      metrics.Gauge("academy_edge_slow_log_dropped", "Lines of the log of slow requests that were lost",
+                    [this] { return static_cast<double>(options_.logs.slow->dropped()); });
     }
     const char* live = "Live connections by transport";
     metrics.Gauge("academy_edge_live_connections", live, [this] { return gateway_.Stats().polling_sessions; },
@@ -187,6 +217,7 @@ class App::Impl {
         .body_policy = [this](const http::Request& request) { return RuleFor(request); },
         .is_live = [](std::string_view target) { return live::Gateway::Owns(target); },
         .adopt_live = [this](http::Handover connection) { gateway_.Adopt(std::move(connection)); },
+        .trace = [this](const http::Request& request) { return traces_->Begin(request); },
         .served = served_,
         .finish = [this](http::Response& answer, bool secure) { headers_.AddTo(answer, secure); },
         .observe =
@@ -320,7 +351,11 @@ class App::Impl {
   }
 
   CallIdentity ServiceIdentity(const http::Request& request) const {
-    return {.caller = {.kind = CallerKind::kService, .id = "edge", .session_id = {}, .request_id = request.id}};
+    return {.caller = {.kind = CallerKind::kService,
+                       .id = "edge",
+                       .session_id = {},
+                       .request_id = request.id,
+                       .trace = request.trace}};
   }
 
   const AppOptions options_;
@@ -328,14 +363,14 @@ class App::Impl {
   // The board of health has it too, and may live longer.
   const std::shared_ptr<RequestDay> day_ = std::make_shared<RequestDay>(Clock::System());
   AddressRates public_rates_;
+  const std::unique_ptr<SiteFolder> site_folder_;
+  PublishedSite published_site_;
   SessionCache sessions_;
   AssignmentCache assignments_;
   const Router router_;
   AddressRates session_rates_;
   const Transcoder transcoder_;
   const ApiDocument document_;
-  const std::unique_ptr<SiteFolder> site_folder_;
-  PublishedSite published_site_;
   SiteEditor site_editor_;
   SetupGate setup_gate_;
   const PublicSite public_site_;
@@ -357,6 +392,8 @@ class App::Impl {
   Readiness readiness_;
   live::PresenceLink presence_;
   SessionCheck session_check_;
+  const std::shared_ptr<const RequestTraces> traces_ =
+      std::make_shared<RequestTraces>(options_.spans, options_.trace_share);
   const std::shared_ptr<ServedLogs> served_;
   live::Gateway gateway_;
   // Last, so that it stops first.
@@ -385,7 +422,9 @@ absl::StatusOr<std::unique_ptr<App>> App::Make(AppOptions options) {
 App::App(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
 App::~App() = default;
 absl::Status App::ReloadSite() { return impl_->ReloadSite(); }
-absl::StatusOr<int> App::Start() { return impl_->Start(); }
+absl::StatusOr<int> App::Start(std::optional<int> inherited) { return impl_->Start(inherited); }
+int App::listening_socket() const { return impl_->listening_socket(); }
+void App::Retire(absl::FunctionRef<bool(absl::Duration)> stops_within) { impl_->Retire(stops_within); }
 void App::Drain(const DrainTimes& times) { impl_->Drain(times); }
 
 }  // namespace academy::edge

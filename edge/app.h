@@ -5,12 +5,16 @@
 
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <string>
 
+#include "absl/functional/function_ref.h"
 #include "absl/status/statusor.h"
+#include "absl/time/time.h"
 #include "edge/access/address_rates.h"
 #include "edge/http/server.h"
-#include "edge/ops/access_log.h"
+#include "edge/ops/request_log.h"
+#include "edge/ops/served_logs.h"
 #include "edge/playback/cdn_addresses.h"
 #include "edge/site/public_site.h"
 #include "edge/site/site_folder.h"
@@ -54,8 +58,11 @@ struct AppOptions {
   CdnOptions cdn;
   // The keys that sign the addresses of videos.
   KeyRing media_keys;
-  // Records every request; may be null.
-  std::shared_ptr<AccessLog> access_log;
+  // Which requests are recorded.
+  ServedLogs::Options logs;
+  // Takes the spans of this part of all requests; may be null.
+  std::shared_ptr<SpanExporter> spans;
+  double trace_share = 0;
   // What this process counts; outlives the app.
   Metrics* metrics = nullptr;
   // What this process watches; outlives the app.
@@ -70,11 +77,18 @@ class App {
   static absl::StatusOr<std::unique_ptr<App>> Make(AppOptions options);
   ~App();
 
-  // Listens and serves; returns the HTTP port. UNAVAILABLE address_taken.
-  absl::StatusOr<int> Start();
+  // Listens and serves; returns the HTTP port. UNAVAILABLE address_taken. With `inherited`, a listening socket that
+  // another edge has passed on, it goes on with that. FAILED_PRECONDITION not_listening.
+  absl::StatusOr<int> Start(std::optional<int> inherited = {});
+  // The listening socket, to be passed on; still this object's.
+  int listening_socket() const;
 
   // Reads the academy's content again. INVALID_ARGUMENT site_invalid: what was stays.
   absl::Status ReloadSite();
+
+  // Another edge has the listening socket: serves the connections that there are until their clients have connected
+  // again, for ten minutes at most, or until `stops_within` says that the process is to stop. Drain follows.
+  void Retire(absl::FunctionRef<bool(absl::Duration)> stops_within);
 
   // Says at once that this edge is not ready, and still serves for `times.delay`. Then stops accepting and lets what is
   // in flight finish, for at most `times.time`.

@@ -1,5 +1,7 @@
 // The edge: the only origin that browsers talk to.
+#include <signal.h>
 #include <sys/resource.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <cstdio>
@@ -7,6 +9,7 @@
 #include <functional>
 #include <limits>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -23,11 +26,19 @@
 #include "edge/ops/access_log.h"
 #include "edge/ops/edge_items.h"
 #include "edge/ops/last_backup.h"
+#include "edge/ops/request_log.h"
+#include "edge/ops/served_logs.h"
+#include "edge/ops/slow_log.h"
+#include "edge/ops/succession.h"
 #include "edge/tls/tls.h"
+#include "edge/upstream/call_notes.h"
 #include "edge/upstream/each_address.h"
 #include "services/platform/base/clock.h"
+#include "services/platform/base/file_lock.h"
 #include "services/platform/base/flags.h"
 #include "services/platform/base/log.h"
+#include "services/platform/base/log_file.h"
+#include "services/platform/base/log_flags.h"
 #include "services/platform/base/process.h"
 #include "services/platform/base/status.h"
 #include "services/platform/drain/drain_times.h"
@@ -38,6 +49,7 @@
 #include "services/platform/rpc/channel.h"
 #include "services/platform/rpc/credential.h"
 #include "services/platform/rpc/tls/tls_flags.h"
+#include "services/platform/tracing/trace_flags.h"
 
 ABSL_FLAG(std::string, data, "data", "The academy's data folder");
 ABSL_FLAG(int, port, 8080, "HTTP port; 0 takes a free one");
@@ -54,7 +66,7 @@ ABSL_FLAG(absl::Duration, idle_timeout, absl::Minutes(15),
           "How long a learner may be idle before the web app asks \"Are you still there?\"; 0 never asks");
 ABSL_FLAG(absl::Duration, idle_answer, absl::Seconds(60),
           "How long the web app waits for the answer before it signs the learner out");
-ABSL_FLAG(std::string, timezone, "Asia/Riyadh", "The academy's time zone; the same for every process");
+ABSL_FLAG(std::string, timezone, "Asia/Riyadh", "The academy's time zone until auth has told it.");
 ABSL_FLAG(std::string, tls_cert, "",
           "PEM file of the certificate and its chain; the edge then speaks HTTPS only; reloaded at SIGHUP");
 ABSL_FLAG(std::string, tls_key, "", "PEM file of the certificate's key");
@@ -74,6 +86,10 @@ ABSL_FLAG(std::string, video_cdn_secret_file, "", "File whose first line is the 
 ABSL_FLAG(absl::Duration, video_cdn_life, absl::Seconds(60), "How long an address of a segment there is good");
 ABSL_FLAG(std::string, access_log, "",
           "File to which a line of JSON is appended for every request, or - for standard output; reopened at SIGHUP");
+ABSL_FLAG(std::string, slow_log, "",
+          "File to which a line of JSON is appended for every slow request, or -; reopened at SIGHUP");
+ABSL_FLAG(int, slow_request_ms, 1000, "Milliseconds of work from which a request is slow");
+ABSL_FLAG(double, trace_share, 0.1, "Part of the requests, 0 to 1, of which spans are sent to --otlp-endpoint");
 ABSL_FLAG(bool, demo_content, false, "Show visitors what the site marks as placeholders (demonstrations)");
 ABSL_FLAG(bool, dev_mail, false, "Show the mail outbox at /dev/mail");
 ABSL_FLAG(bool, metrics_public, false, "Serve /metrics to other machines too");
@@ -83,6 +99,7 @@ ABSL_FLAG(double, public_burst, 2000, "Such calls at once, before that rate hold
 ABSL_FLAG(double, session_rate, 50, "Calls a second of one session; 0 for no limit");
 ABSL_FLAG(double, session_burst, 1000, "Such calls at once, before that rate holds");
 ABSL_FLAG(int64_t, body_budget, int64_t{256} << 20, "Bytes of request bodies kept at once, over all connections");
+ABSL_FLAG(bool, take_over, false, "Take the place of the edge that runs on the data folder, with its listening socket");
 ABSL_FLAG(bool, print_openapi, false, "Print /openapi.json and exit");
 ABSL_FLAG(bool, print_routes, false, "Print the table of calls as JSON and exit");
 ABSL_FLAG(std::string, auth, "", "gRPC address of auth; by default its socket in the data folder");
@@ -94,6 +111,9 @@ ABSL_FLAG(std::string, presences, "",
           "HOST:PORT,... of every presence, which a name (dns:) in --presence does not say");
 
 namespace {
+
+// In the run folder: where an edge that takes this one's place asks for what it needs.
+constexpr char kSocketName[] = "edge.sock";
 
 // Enough for ten thousand live connections and about as many short-lived ones.
 constexpr rlim_t kDescriptors = 16 * 1024;
@@ -145,6 +165,12 @@ absl::Status CheckFlags() {
   if (absl::GetFlag(FLAGS_session_rate) < 0 || absl::GetFlag(FLAGS_session_burst) < 1) {
     return absl::InvalidArgumentError("--session-rate is 0 or more, and --session-burst 1 or more");
   }
+  if (absl::GetFlag(FLAGS_slow_request_ms) < 1) {
+    return absl::InvalidArgumentError("--slow-request-ms is 1 or more");
+  }
+  if (double share = absl::GetFlag(FLAGS_trace_share); !(share >= 0 && share <= 1)) {
+    return absl::InvalidArgumentError("--trace-share is 0 to 1");
+  }
   std::string location = absl::GetFlag(FLAGS_accel_redirect);
   bool is_location = location.size() > 2 && location.starts_with('/') && location.ends_with('/');
   if (!location.empty() && (!is_location || absl::GetFlag(FLAGS_trusted_proxy).empty())) {
@@ -181,28 +207,47 @@ absl::StatusOr<academy::edge::CdnOptions> CdnFromFlags() {
   return cdn;
 }
 
-// Null without the flag.
-absl::StatusOr<std::shared_ptr<academy::edge::AccessLog>> OpenAccessLog() {
-  std::string path = absl::GetFlag(FLAGS_access_log);
-  if (path.empty()) return nullptr;
-  return academy::edge::AccessLog::Open(path, academy::Clock::System());
+// `notes` knows the calls of slow requests.
+absl::StatusOr<academy::edge::ServedLogs::Options> OpenLogs(const std::shared_ptr<academy::edge::CallNotes>& notes) {
+  academy::edge::ServedLogs::Options logs{.slow_after = absl::Milliseconds(absl::GetFlag(FLAGS_slow_request_ms))};
+  ASSIGN_OR_RETURN(academy::LogBounds bounds, academy::LogBoundsFromFlags());
+  if (std::string path = absl::GetFlag(FLAGS_access_log); !path.empty()) {
+    ASSIGN_OR_RETURN(
+        logs.access,
+        academy::edge::RequestLog::Open(
+            {.name = "access log", .path = path, .bounds = bounds, .append = academy::edge::AppendAccessLine},
+            academy::Clock::System()));
+  }
+  if (std::string path = absl::GetFlag(FLAGS_slow_log); !path.empty()) {
+    auto append = [notes](std::string& text, academy::UnixMillis at, const academy::http::Served& served) {
+      academy::edge::AppendSlowLine(text, at, served, notes->Take(served.request_id));
+    };
+    ASSIGN_OR_RETURN(logs.slow, academy::edge::RequestLog::Open(
+                                    {.name = "slow log", .path = path, .bounds = bounds, .append = append},
+                                    academy::Clock::System()));
+  }
+  return logs;
 }
 
 void Reload(academy::edge::App& app, academy::tls::Context* tls, academy::GrpcTls* grpc_tls,
-            academy::edge::AccessLog* access_log) {
+            const academy::edge::ServedLogs::Options& logs) {
+  academy::ReopenLogFile();
   if (grpc_tls != nullptr) grpc_tls->ReloadAndLog();
-  if (access_log != nullptr) access_log->Reopen();
+  if (logs.access != nullptr) logs.access->Reopen();
+  if (logs.slow != nullptr) logs.slow->Reopen();
   Report(app.ReloadSite(), "site reloaded", "site not reloaded, the previous one stays in use");
   if (tls != nullptr) Report(tls->Reload(), "certificate read again", "certificate not read, the one before stays");
 }
 
-absl::StatusOr<academy::edge::Channels> MakeChannels(const academy::Process& process, const academy::GrpcTls* tls) {
-  academy::edge::Channels channels;
+absl::StatusOr<academy::edge::Channels> MakeChannels(const academy::Process& process, const academy::GrpcTls* tls,
+                                                     const std::shared_ptr<academy::SpanExporter>& spans,
+                                                     const std::shared_ptr<academy::edge::CallNotes>& notes) {
+  academy::edge::Channels channels{.notes = notes};
   auto make = [&](const char* service, const std::string& address, std::shared_ptr<grpc::Channel>& channel) {
     absl::StatusOr<academy::Credential> credential = academy::Credential::Open(process.keys(), "edge", service);
     if (!credential.ok()) return credential.status();
     channel = academy::MakeChannel(address.empty() ? process.SocketOf(service) : address, *std::move(credential),
-                                   {.service = service, .tls = tls});
+                                   {.service = service, .tls = tls, .spans = spans, .long_calls = notes});
     return absl::OkStatus();
   };
   RETURN_IF_ERROR(make("auth", absl::GetFlag(FLAGS_auth), channels.auth));
@@ -229,13 +274,25 @@ academy::KeyFolder::Missing MissingKeys() {
 }
 
 absl::Status Run() {
+  RETURN_IF_ERROR(academy::LogToFileFromFlags());
   std::filesystem::path data = absl::GetFlag(FLAGS_data);
-  ASSIGN_OR_RETURN(academy::Process process, academy::Process::Start("edge", data, MissingKeys()));
+  std::optional<academy::edge::Inheritance> inheritance;
+  std::optional<academy::FileLock> lock;
+  if (absl::GetFlag(FLAGS_take_over)) {
+    ASSIGN_OR_RETURN(academy::edge::Inheritance asked, academy::edge::Inheritance::Ask(data / "run" / kSocketName));
+    inheritance.emplace(std::move(asked));
+    lock = academy::FileLock::Inherited(inheritance->TakeLock());
+  }
+  ASSIGN_OR_RETURN(academy::Process process, academy::Process::Start("edge", data, MissingKeys(), std::move(lock)));
   ASSIGN_OR_RETURN(std::shared_ptr<academy::tls::Context> tls, LoadTls());
   ASSIGN_OR_RETURN(academy::http::TrustedProxies proxies,
                    academy::http::TrustedProxies::Parse(absl::GetFlag(FLAGS_trusted_proxy)));
-  ASSIGN_OR_RETURN(std::shared_ptr<academy::edge::AccessLog> access_log, OpenAccessLog());
   RETURN_IF_ERROR(CheckFlags());
+  auto notes = std::make_shared<academy::edge::CallNotes>();
+  ASSIGN_OR_RETURN(academy::edge::ServedLogs::Options logs, OpenLogs(notes));
+  if (logs.slow == nullptr) notes = nullptr;
+  ASSIGN_OR_RETURN(std::shared_ptr<academy::SpanExporter> spans,
+                   academy::SpanExporterFromFlags("edge", process.metrics()));
   ASSIGN_OR_RETURN(academy::edge::CdnOptions cdn, CdnFromFlags());
   ASSIGN_OR_RETURN(academy::DrainTimes drain_times, academy::DrainTimesFromFlags());
   AdviseOnPasswords();
@@ -246,7 +303,7 @@ absl::Status Run() {
   academy::HealthBoard health;
   ASSIGN_OR_RETURN(std::unique_ptr<academy::GrpcTls> grpc_tls,
                    academy::GrpcTlsFromFlags("edge", {.health = &health, .metrics = &process.metrics()}));
-  ASSIGN_OR_RETURN(academy::edge::Channels channels, MakeChannels(process, grpc_tls.get()));
+  ASSIGN_OR_RETURN(academy::edge::Channels channels, MakeChannels(process, grpc_tls.get(), spans, notes));
   ASSIGN_OR_RETURN(academy::KeyRing media_keys, process.keys().Ring(academy::key::kMedia));
   academy::edge::WatchEdge(health, process.data(), tls);
   academy::WatchProcess(process);
@@ -276,7 +333,9 @@ absl::Status Run() {
       .accel_redirect = absl::GetFlag(FLAGS_accel_redirect),
       .cdn = std::move(cdn),
       .media_keys = std::move(media_keys),
-      .access_log = access_log,
+      .logs = logs,
+      .spans = spans,
+      .trace_share = absl::GetFlag(FLAGS_trace_share),
       .metrics = &process.metrics(),
       .health = &health,
       .channels = std::move(channels)};
@@ -287,13 +346,33 @@ absl::Status Run() {
   options.http.body_budget = static_cast<uint64_t>(absl::GetFlag(FLAGS_body_budget));
   options.http.proxies = std::move(proxies);
   ASSIGN_OR_RETURN(std::unique_ptr<academy::edge::App> app, academy::edge::App::Make(std::move(options)));
-  ASSIGN_OR_RETURN(int port, app->Start());
+  ASSIGN_OR_RETURN(int port,
+                   app->Start(inheritance.has_value() ? std::optional(inheritance->TakeListener()) : std::nullopt));
   std::string address = absl::GetFlag(FLAGS_bind) + ":" + std::to_string(port);
   RETURN_IF_ERROR(process.PublishAddress(address));
   academy::LogInfo("serving", {{"address", address}});
-  process.AwaitStop([&] { Reload(*app, tls.get(), grpc_tls.get(), access_log.get()); });
-  app->Drain(drain_times);
+  if (inheritance.has_value()) {
+    // One that is gone accepts nothing any more, which is what it would be asked for.
+    academy::LogInfo("has taken the place of another edge", {{"confirmed", inheritance->Confirm().ok()}});
+    inheritance.reset();
+  }
+  absl::StatusOr<std::unique_ptr<academy::edge::Testament>> testament =
+      academy::edge::Testament::Open(process.run_folder() / kSocketName, process.lock().descriptor(),
+                                     app->listening_socket(), [] { ::kill(::getpid(), SIGINT); });
+  if (!testament.ok()) {
+    academy::LogWarning("no other edge can take this one's place", {{"error", academy::MessageOf(testament.status())}});
+  }
+  process.AwaitStop([&] { Reload(*app, tls.get(), grpc_tls.get(), logs); });
+  const bool succeeded = testament.ok() && (*testament)->succeeded();
+  testament = absl::CancelledError();
+  if (succeeded) {
+    process.GiveUpLock();
+    academy::LogInfo("another edge has taken this one's place");
+    app->Retire([&](absl::Duration at_most) { return process.StopsWithin(at_most); });
+  }
+  app->Drain(succeeded ? academy::DrainTimes{.time = drain_times.time} : drain_times);
   app.reset();
+  if (spans != nullptr) spans->Stop();
   process.CleanUp();
   academy::LogInfo("stopped");
   return absl::OkStatus();

@@ -19,6 +19,16 @@
 
 namespace academy::edge {
 
+// Who else hears what the feed says that a cache follows, so that nobody follows it a second time. Called on the feed's
+// thread, without the cache's mutex; must not block. Each may be empty.
+template <typename Event>
+struct FeedListener {
+  // Called with each event, after the cache has dropped what it makes stale.
+  std::function<void(const Event&)> event;
+  // Called when the stream goes live. Events of before may be missing.
+  std::function<void()> live;
+};
+
 // Event is the feed's message type, as in FeedFollower. Thread-safe. Call the public methods with the cache's mutex
 // held, so that what they return agrees with the cache's entries.
 template <typename Event>
@@ -33,6 +43,7 @@ class FeedCache {
     std::function<void()> drop_all;
     // Called after the position or the stream has changed, without the mutex. May be empty.
     std::function<void()> moved;
+    FeedListener<Event> also = {};
   };
 
   // `mutex` is the cache's and must outlive this. The constructor starts following: declare this as the cache's last
@@ -85,6 +96,7 @@ class FeedCache {
       place_ = place;
     }
     if (callbacks_.moved) callbacks_.moved();
+    if (callbacks_.also.event) callbacks_.also.event(event);
   }
 
   void OnStream(bool live, const FeedPlace& head) ABSL_LOCKS_EXCLUDED(mutex_) {
@@ -100,6 +112,7 @@ class FeedCache {
       }
     }
     if (callbacks_.moved) callbacks_.moved();
+    if (live && callbacks_.also.live) callbacks_.also.live();
   }
 
   // Events are missing from the feed: everything is dropped when the stream goes live, as at the first one.

@@ -55,7 +55,8 @@ struct SessionCache::Waiter {
   grpc::Alarm alarm;
 };
 
-SessionCache::SessionCache(const std::shared_ptr<grpc::Channel>& auth, AddressRates& rates, const Clock& clock)
+SessionCache::SessionCache(const std::shared_ptr<grpc::Channel>& auth, AddressRates& rates, const Clock& clock,
+                           FeedListener<auth::v1::Event> also)
     : auth_(auth),
       rates_(rates),
       identity_(Edge()),
@@ -75,9 +76,11 @@ SessionCache::SessionCache(const std::shared_ptr<grpc::Channel>& auth, AddressRa
                    mutex_.AssertHeld();
                    ForgetAll();
                  },
-             .moved = [this] { WakeReached(); }}) {}
+             .moved = [this] { WakeReached(); },
+             .also = std::move(also)}) {}
 
-void SessionCache::FindByToken(const std::string& token, const std::string& address, Found found) {
+void SessionCache::FindByToken(const std::string& token, const std::string& address, const LookupFor& lookup,
+                               Found found) {
   if (!MayBeToken(token)) return found(SessionEndedError("unauthenticated"));
   std::string hash = Sha256(token);
   Session session;
@@ -102,13 +105,15 @@ void SessionCache::FindByToken(const std::string& token, const std::string& addr
   auth::v1::CheckSessionRequest request;
   request.set_token(token);
   request.set_used(true);
-  Ask(std::move(request), hash,
+  Ask(
+      std::move(request), hash,
       [this, hash, counts, address, found = std::move(found)](absl::StatusOr<Session> answer) {
         bool unknown = absl::IsUnauthenticated(answer.status());
         if (counts && !unknown) rates_.Refund(address);
         NoteToken(hash, answer.ok(), unknown);
         found(std::move(answer));
-      });
+      },
+      lookup);
 }
 
 void SessionCache::NoteToken(const std::string& token_hash, bool live, bool unknown) {
@@ -193,9 +198,13 @@ void SessionCache::ReportUse(const std::string& session_id) {
   Ask(std::move(request), "", [](const absl::StatusOr<Session>&) {});
 }
 
-void SessionCache::Ask(auth::v1::CheckSessionRequest request, std::string token_hash, Found found) {
+void SessionCache::Ask(auth::v1::CheckSessionRequest request, std::string token_hash, Found found,
+                       const LookupFor& lookup) {
+  CallIdentity identity = identity_;
+  identity.caller.request_id = std::string(lookup.request_id);
+  identity.caller.trace = lookup.trace;
   CallUnary<Async, auth::v1::CheckSessionRequest, auth::v1::CheckSessionResponse>(
-      auth_.async(), &Async::CheckSession, identity_, kAskTimeout, std::move(request),
+      auth_.async(), &Async::CheckSession, identity, kAskTimeout, std::move(request),
       [this, token_hash = std::move(token_hash), found = std::move(found),
        hold = in_flight_.Add()](const absl::StatusOr<auth::v1::CheckSessionResponse>& answer) {
         if (answer.ok()) return found(Remember(*answer, token_hash));

@@ -11,6 +11,8 @@
 #include <functional>
 #include <memory>
 #include <string>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 #include "absl/base/thread_annotations.h"
@@ -43,13 +45,20 @@ struct Session {
   bool in_setup = false;
 };
 
+// For which request a session is looked up.
+struct LookupFor {
+  std::string_view request_id;
+  TraceContext trace;
+};
+
 class SessionCache {
  public:
   using Found = std::function<void(absl::StatusOr<Session>)>;
 
-  // `auth` is the channel to auth; `rates` counts tokens that name no session, by address. `rates` and `clock` must
-  // outlive the cache.
-  SessionCache(const std::shared_ptr<grpc::Channel>& auth, AddressRates& rates, const Clock& clock);
+  // `auth` is the channel to auth; `rates` counts tokens that name no session, by address. `rates`, `clock` and what
+  // `also` calls must outlive the cache.
+  SessionCache(const std::shared_ptr<grpc::Channel>& auth, AddressRates& rates, const Clock& clock,
+               FeedListener<auth::v1::Event> also = {});
 
   // Each calls `found` once: on this thread before returning when the session is cached, else later on another thread.
   // UNAUTHENTICATED with the reason why there is no session; UNAVAILABLE or DEADLINE_EXCEEDED when auth does not
@@ -58,7 +67,10 @@ class SessionCache {
   // RESOURCE_EXHAUSTED too_many_requests, without asking auth, when `address` sent too many tokens that name no
   // session, or made too many calls without one; an empty address has no limit, nor has a token that named a live
   // session when auth was last asked.
-  void FindByToken(const std::string& token, const std::string& address, Found found);
+  void FindByToken(const std::string& token, const std::string& address, Found found) {
+    FindByToken(token, address, {}, std::move(found));
+  }
+  void FindByToken(const std::string& token, const std::string& address, const LookupFor& lookup, Found found);
   void FindById(const std::string& session_id, Found found);
   void LookAt(const std::string& session_id, Found found);
 
@@ -104,7 +116,7 @@ class SessionCache {
   // Reports a use to auth in the background, unless another caller is doing so.
   void ReportUse(const std::string& session_id) ABSL_LOCKS_EXCLUDED(mutex_);
   void Find(const std::string& session_id, bool used, Found found);
-  void Ask(auth::v1::CheckSessionRequest request, std::string token_hash, Found found);
+  void Ask(auth::v1::CheckSessionRequest request, std::string token_hash, Found found, const LookupFor& lookup = {});
   absl::StatusOr<Session> Remember(const auth::v1::CheckSessionResponse& response, std::string token_hash)
       ABSL_LOCKS_EXCLUDED(mutex_);
   void Forget(const std::string& session_id) ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);

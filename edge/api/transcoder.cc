@@ -175,6 +175,7 @@ Caller CallerOf(const http::Request& request, const Session& session) {
           .role = session.role,
           .in_setup = session.in_setup,
           .request_id = request.id,
+          .trace = request.trace,
           .remote_address = request.remote_address,
           .device = Visible(request.Field("user-agent"), kMaxDevice),
           // Arabic is the academy's default.
@@ -237,7 +238,7 @@ void Transcoder::Authorize(const SharedExchange& exchange, const Route& route, C
   };
   const http::Request& request = exchange->request();
   std::string address = IsOwnProgram(request) ? "" : request.remote_address;
-  sessions_.FindByToken(token, address,
+  sessions_.FindByToken(token, address, {.request_id = request.id, .trace = request.trace},
                         [this, exchange, token, counted, least, refuse, in_setup = route.in_setup,
                          past_setup = std::move(past_setup)](const absl::StatusOr<Session>& session) {
                           if (!session.ok()) return refuse(session.status());
@@ -404,7 +405,11 @@ void Transcoder::SendTogether(const std::shared_ptr<RpcCall>& call, const CallId
   call->begun = absl::Now();
   report_batches_->Send(std::move(report), deadline, [this, call, identity, deadline](ReportBatches::Answer answer) {
     if (answer.ok() && !answer->has_value()) return Send(call, identity, deadline);
-    metrics_.ObserveCall(call->route->path, absl::Now() - call->begun);
+    const absl::Duration took = absl::Now() - call->begun;
+    metrics_.ObserveCall(call->route->path, took);
+    if (took >= kLongCall && channels_.notes != nullptr) {
+      channels_.notes->OnLongCall({.service = "enrollment", .request_id = call->exchange->request().id, .took = took});
+    }
     if (!answer.ok()) return call->Fail(answer.status());
     call->SucceedWith(**answer);
   });

@@ -17,12 +17,15 @@
 #include "absl/time/time.h"
 #include "edge/http/head.h"
 #include "edge/http/served.h"
+#include "services/platform/tracing/trace_context.h"
 
 namespace academy::http {
 
 struct Request {
   // Unique, made by the edge; returned as X-Request-Id and passed on to the services.
   std::string id;
+  // The trace that it is part of; empty if that is only its own, of which nothing is exported.
+  TraceContext trace;
   // The client's address without port: the socket's, unless a trusted proxy names the client. A request from any other
   // peer cannot change it.
   std::string remote_address;

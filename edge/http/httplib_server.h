@@ -5,22 +5,8 @@
 
 #include <functional>
 #include <string>
-#include <utility>
 
 namespace academy::http {
-
-// What a queue says of a task: nothing in 0.11, and in 0.18 whether it took it.
-using Enqueued = decltype(std::declval<httplib::TaskQueue&>().enqueue(nullptr));
-
-// Runs tasks on the thread that brings them.
-class InlineTasks final : public httplib::TaskQueue {
- public:
-  Enqueued enqueue(std::function<void()> task) override {
-    task();
-    return static_cast<Enqueued>(true);
-  }
-  void shutdown() override {}
-};
 
 class HttplibServer : public httplib::Server {
  protected:

@@ -9,6 +9,7 @@
 
 #include "absl/time/clock.h"
 #include "absl/time/time.h"
+#include "services/platform/tracing/trace_context.h"
 
 namespace academy::http {
 
@@ -42,14 +43,24 @@ struct Served {
   uint64_t bytes = 0;
   // From the request's whole head to the answer's last byte.
   absl::Duration took;
+  // The part of it in which the academy made the answer: without the time that the client took to send its body, or
+  // takes to read the answer.
+  absl::Duration work;
+  // The part of that in which nothing worked for it, because all threads of the edge were busy.
+  absl::Duration queued;
+  // When its whole head was here.
+  absl::Time begun;
+  // `span_id` is the request's own span; empty for a request in no other trace than its own, of which nothing is
+  // exported.
+  TraceContext trace;
 };
 
 // Takes what was served. Thread-safe; must not block.
 class ServedSink {
  public:
   virtual ~ServedSink() = default;
-  // Whether answers with this status are recorded.
-  virtual bool Wants(int status) const = 0;
+  // Whether answers with this status, which took so long to make, are recorded. Those of sampled traces always are.
+  virtual bool Wants(int status, absl::Duration work) const = 0;
   virtual void OnServed(const Served& served) = 0;
 };
 
@@ -58,9 +69,11 @@ class ServedSink {
 class ServedRecord {
  public:
   ServedRecord(std::shared_ptr<ServedSink> sink, Served served, absl::Time began)
-      : sink_(std::move(sink)), served_(std::move(served)), began_(began) {}
+      : sink_(std::move(sink)), served_(std::move(served)) {
+    served_.begun = began;
+  }
   ~ServedRecord() {
-    served_.took = absl::Now() - began_;
+    served_.took = absl::Now() - served_.begun;
     sink_->OnServed(served_);
   }
 
@@ -73,7 +86,6 @@ class ServedRecord {
  private:
   const std::shared_ptr<ServedSink> sink_;
   Served served_;
-  const absl::Time began_;
 };
 
 }  // namespace academy::http

@@ -19,7 +19,7 @@ using edge::HttpResponse;
 
 class Reports final : public ServedSink {
  public:
-  bool Wants(int status) const override { return status != 299; }
+  bool Wants(int status, absl::Duration) const override { return status != 299; }
   void OnServed(const Served& served) override {
     absl::MutexLock lock(&mutex_);
     all_.push_back(served);

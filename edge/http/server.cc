@@ -14,6 +14,7 @@
 
 #include "edge/http/connection/connection.h"
 #include "edge/http/connection/connection_host.h"
+#include "edge/http/listener.h"
 #include "services/platform/base/clock.h"
 #include "services/platform/base/steady_time.h"
 #include "services/platform/crypto/random.h"
@@ -65,14 +66,17 @@ class Server::Impl {
     host_->io.poll();
   }
 
-  absl::StatusOr<int> Start() {
-    absl::StatusOr<int> port = host_->engine.Listen(host_->options.bind, host_->options.port);
+  absl::StatusOr<int> Start(std::optional<int> inherited) {
+    absl::StatusOr<int> port = inherited.has_value() ? listener_.Inherit(*inherited)
+                                                     : listener_.Bind(host_->options.bind, host_->options.port);
     if (!port.ok()) return port;
     for (int i = 0; i < WorkersOf(host_->options); ++i) workers_.emplace_back([this] { host_->io.run(); });
     boost::asio::post(host_->io, [this] { Sweep(); });
-    acceptor_ = std::thread([this] { host_->engine.Accept([this](int fd) { Adopt({.fd = fd}, false); }); });
+    acceptor_ = std::thread([this] { listener_.Accept([this](int fd) { Adopt({.fd = fd}, false); }); });
     return port;
   }
+
+  int listening_socket() const { return listener_.socket(); }
 
   void Adopt(Handover incoming, bool again) {
     if (!again) ++accepted_;
@@ -97,10 +101,17 @@ class Server::Impl {
     boost::asio::post(host_->io, [connection] { connection->Run(); });
   }
 
+  void Retire() {
+    if (host_->retiring.exchange(true)) return;
+    listener_.Leave();
+    if (acceptor_.joinable()) acceptor_.join();
+    for (const auto& connection : Connections()) connection->Retire();
+  }
+
   void Drain(absl::Duration at_most) {
-    if (!host_->draining.exchange(true)) {
-      host_->engine.Stop();
-      if (acceptor_.joinable()) acceptor_.join();
+    if (!host_->draining.exchange(true) && acceptor_.joinable()) {
+      listener_.Stop();
+      acceptor_.join();
     }
     for (const auto& connection : Connections()) connection->Drain();
     ConnectionHost& host = *host_;
@@ -157,6 +168,7 @@ class Server::Impl {
   const std::shared_ptr<ConnectionHost> host_;
   boost::asio::executor_work_guard<boost::asio::io_context::executor_type> work_;
   boost::asio::steady_timer sweeper_;
+  Listener listener_;
   std::vector<std::thread> workers_;
   std::thread acceptor_;
   std::atomic<uint64_t> accepted_ = 0;
@@ -167,8 +179,10 @@ Server::Server(ServerOptions options, ServerHooks hooks)
     : impl_(std::make_unique<Impl>(std::move(options), std::move(hooks))) {}
 Server::~Server() = default;
 
-absl::StatusOr<int> Server::Start() { return impl_->Start(); }
+absl::StatusOr<int> Server::Start(std::optional<int> inherited) { return impl_->Start(inherited); }
+int Server::listening_socket() const { return impl_->listening_socket(); }
 void Server::HandBack(Handover connection) { impl_->Adopt(std::move(connection), true); }
+void Server::Retire() { impl_->Retire(); }
 void Server::Drain(absl::Duration at_most) { impl_->Drain(at_most); }
 ServerStats Server::Stats() const { return impl_->Stats(); }
 

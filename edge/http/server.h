@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 
 #include "absl/status/statusor.h"
 #include "absl/time/time.h"
@@ -33,11 +34,18 @@ class Server {
   Server(const Server&) = delete;
   Server& operator=(const Server&) = delete;
 
-  // Starts listening and serving, and returns the port. UNAVAILABLE when the port is taken.
-  absl::StatusOr<int> Start();
+  // Starts listening and serving, and returns the port. UNAVAILABLE when the port is taken. With `inherited`, a
+  // listening socket that another process has passed on, it goes on with that. FAILED_PRECONDITION not_listening.
+  absl::StatusOr<int> Start(std::optional<int> inherited = {});
+  // The listening socket, to be passed on; still this object's.
+  int listening_socket() const;
 
   // Takes a connection back from the live gateway, with ownership of its descriptor.
   void HandBack(Handover connection);
+
+  // Leaves the listening socket to the process to which it was passed on, and serves the connections that there are
+  // until their clients connect again: each is closed after its next answer, an idle one no sooner than otherwise.
+  void Retire();
 
   // Stops accepting, closes idle connections, and lets requests in flight finish. Blocks until all have, or for
   // `at_most`.

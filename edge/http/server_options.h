@@ -64,6 +64,8 @@ struct ServerHooks {
   // the head that was read, and owns its descriptor.
   std::function<bool(std::string_view target)> is_live;
   std::function<void(Handover connection)> adopt_live;
+  // The trace of a request that has all but its body; without it, requests are in none.
+  std::function<TraceContext(const Request& request)> trace;
   // Takes the answered requests that it wants, for logs; may be null. Requests for the live gateway are the gateway's.
   std::shared_ptr<ServedSink> served;
   // Adds the headers that every answer carries; `secure` as in Request.

@@ -2,6 +2,8 @@
 #include "edge/http/server.h"
 
 #include <gtest/gtest.h>
+#include <sys/socket.h>
+#include <unistd.h>
 
 #include <atomic>
 #include <thread>
@@ -293,6 +295,36 @@ TEST_F(ServerTest, DrainingLetsARequestInFlightFinish) {
   client.Close();
   drain.join();
   EXPECT_EQ(server_->Stats().connections, 0u);
+}
+
+TEST_F(ServerTest, ASuccessorGoesOnWithTheListeningSocketAndConnectionsEndWithTheirNextAnswer) {
+  Start();
+  HttpClient before(port_);
+  EXPECT_EQ(before.Call("GET", "/before").status, 200);
+  Server successor(options_, hooks_);
+  absl::StatusOr<int> port = successor.Start(::dup(server_->listening_socket()));
+  ASSERT_OK(port);
+  EXPECT_EQ(*port, port_);
+  server_->Retire();
+  uint64_t accepted = server_->Stats().accepted;
+  for (int i = 0; i < 20; ++i) {
+    HttpClient after(port_);
+    EXPECT_EQ(after.Call("GET", "/after").status, 200);
+  }
+  EXPECT_EQ(server_->Stats().accepted, accepted);
+  EXPECT_EQ(server_->Stats().connections, 1u) << "an idle connection stays";
+  HttpResponse last = before.Call("POST", "/last", {}, "body");
+  EXPECT_EQ(last.body, "POST /last body");
+  EXPECT_EQ(last.fields["connection"], "close");
+  before.Close();
+  server_->Drain(absl::Seconds(30));
+  EXPECT_EQ(server_->Stats().connections, 0u);
+  EXPECT_EQ(HttpClient(port_).Call("GET", "/end").status, 200) << "a drain leaves the successor's socket alone";
+}
+
+TEST_F(ServerTest, WhatIsNoListeningSocketIsRefused) {
+  server_ = std::make_unique<Server>(options_, hooks_);
+  EXPECT_THAT(server_->Start(::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0)), HasReason("not_listening"));
 }
 
 TEST_F(ServerTest, ConnectionsThatWouldTakeTheLastDescriptorsAreTurnedAway) {

@@ -116,6 +116,7 @@ void AcademyHealth::Serve(const SharedExchange& exchange, const Route& route) {
     }
     CallIdentity identity{.caller = {.kind = CallerKind::kService, .id = "edge"}};
     identity.caller.request_id = exchange->request().id;
+    identity.caller.trace = exchange->request().trace;
     auto survey = std::make_shared<Survey>(exchange, own_.Collect(), services_.size(), since_);
     for (Asked& service : services_) {
       CallUnary<Health, ReportHealthRequest, ReportHealthResponse>(

@@ -1,23 +1,13 @@
-// The access log: one line of JSON for each answered request (docs/operations.md lists the fields).
+// The lines of the access log: JSON, one for each answered request (docs/operations.md lists the fields).
 //
-// Thread-safe. A request's thread only puts the line into a queue; a thread of the log's own writes them, many at once.
-// A full queue, and a file that cannot be written, lose lines instead of delaying requests; the loss is counted.
+// Pure; may be called from any thread.
 #pragma once
 
-#include <cstdint>
-#include <memory>
 #include <string>
 #include <string_view>
-#include <thread>
-#include <vector>
 
-#include "absl/base/thread_annotations.h"
-#include "absl/status/status.h"
-#include "absl/status/statusor.h"
-#include "absl/synchronization/mutex.h"
 #include "edge/http/served.h"
 #include "services/platform/base/clock.h"
-#include "services/platform/base/timed_wait.h"
 
 namespace academy::edge {
 
@@ -25,58 +15,7 @@ namespace academy::edge {
 // replaced by `-`.
 std::string ServedPath(std::string_view path);
 
-class AccessLog {
- public:
-  // The most lines that wait to be written.
-  static constexpr size_t kMaxWaiting = 16 * 1024;
-
-  // Appends to the file `path`, which is created readable for its owner only; `-` is standard output.
-  // FAILED_PRECONDITION storage_error. `clock` outlives it.
-  static absl::StatusOr<std::unique_ptr<AccessLog>> Open(std::string path, const Clock& clock);
-  // Writes what waits.
-  ~AccessLog();
-
-  AccessLog(const AccessLog&) = delete;
-  AccessLog& operator=(const AccessLog&) = delete;
-
-  void Add(const http::Served& served) ABSL_LOCKS_EXCLUDED(mutex_);
-  // Opens the path again, before the next lines: for a file that was renamed. If that fails, it goes on with the one
-  // that is open.
-  void Reopen() ABSL_LOCKS_EXCLUDED(mutex_);
-  // Lines lost so far.
-  uint64_t dropped() const ABSL_LOCKS_EXCLUDED(mutex_);
-
- private:
-  struct Line {
-    UnixMillis at = 0;
-    http::Served served;
-  };
-
-  AccessLog(std::string path, int fd, const Clock& clock);
-
-  bool HasWork() const ABSL_SHARED_LOCKS_REQUIRED(mutex_) { return !waiting_.empty() || reopen_ || stopping_; }
-  void Run() ABSL_LOCKS_EXCLUDED(mutex_);
-  void OpenAgain();
-  // False where not all of it could be written.
-  bool Write(std::string_view text);
-  void Lose(uint64_t lines) ABSL_LOCKS_EXCLUDED(mutex_);
-
-  const std::string path_;
-  const Clock& clock_;
-  mutable absl::Mutex mutex_;
-  TimedWait ended_;
-  std::vector<Line> waiting_ ABSL_GUARDED_BY(mutex_);
-  bool reopen_ ABSL_GUARDED_BY(mutex_) = false;
-  bool stopping_ ABSL_GUARDED_BY(mutex_) = false;
-  uint64_t dropped_ ABSL_GUARDED_BY(mutex_) = 0;
-
-  // Used by the writing thread only.
-  int fd_;
-  uint64_t reported_ = 0;
-  // The file ends in the middle of a line.
-  bool torn_ = false;
-  bool complained_ = false;
-  std::thread writer_;
-};
+// Of a request whose answer was sent `at`.
+void AppendAccessLine(std::string& text, UnixMillis at, const http::Served& served);
 
 }  // namespace academy::edge

@@ -41,6 +41,16 @@ TEST(CountedWordsTest, LengthsAreSaidInTheTwoLargestUnits) {
   EXPECT_EQ(words.SayLength(3 * 3600 + 12 * 60 + 59), "3 hour-few 12 minute-many");
 }
 
+TEST(CountedWordsTest, TwoUnitsAreJoinedAsTheLanguageDoes) {
+  json forms = {{"hour", Forms("hour")}, {"minute", Forms("minute")}, {"pair", "# و#"}};
+  EXPECT_EQ(CountedWords(forms).SayLength(2 * 3600 + 5 * 60), "two hour و5 minute-few");
+  EXPECT_EQ(CountedWords(forms).SayLength(3600), "one hour");
+  for (const json& nonsense : {json("#"), json(2), json("# # #")}) {
+    forms["pair"] = nonsense;
+    EXPECT_EQ(CountedWords(forms).SayLength(2 * 3600 + 5 * 60), "two hour 5 minute-few");
+  }
+}
+
 TEST(CountedWordsTest, AnUnknownWordLeavesTheNumber) {
   EXPECT_EQ(Words().Say("page", 3), "3");
   EXPECT_EQ(CountedWords(json{{"lesson", "nonsense"}}).Say("lesson", 3), "3");

@@ -27,12 +27,23 @@ std::string TextOf(const json* value) {
   return value->is_string() ? value->get<std::string>() : value->dump();
 }
 
+// In UTF-8, in which all of them begin with the same byte.
+bool SetsDirection(std::string_view character) {
+  if (character.front() != '\xE2') return false;
+  return (character >= "\u202A" && character <= "\u202E") || (character >= "\u2066" && character <= "\u2069");
+}
+
 }  // namespace
 
 std::string EscapeHtml(std::string_view text) {
   std::string escaped;
   escaped.reserve(text.size() + text.size() / 8);
-  for (char c : text) {
+  for (size_t i = 0; i < text.size(); ++i) {
+    if (SetsDirection(text.substr(i, 3))) {
+      i += 2;
+      continue;
+    }
+    char c = text[i];
     switch (c) {
       case '&':
         escaped += "&amp;";

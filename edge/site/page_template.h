@@ -20,7 +20,8 @@
 
 namespace academy::edge {
 
-// Escapes for HTML text and for attributes in double or single quotes.
+// Escapes for HTML text and for attributes in double or single quotes. Embeddings, overrides and isolates (U+202A to
+// U+202E, U+2066 to U+2069) are left out: in a course's title they would reorder the page around it.
 std::string EscapeHtml(std::string_view text);
 
 class PageTemplate {

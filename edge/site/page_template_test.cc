@@ -23,6 +23,11 @@ TEST(PageTemplateTest, ValuesAreEscapedForTextAndAttributes) {
             "<p title=\"&lt;script&gt;&quot;&amp;&#39;\">&lt;script&gt;&quot;&amp;&#39;</p>");
 }
 
+TEST(PageTemplateTest, ValuesReorderNothingAroundThem) {
+  EXPECT_EQ(Fill("<bdi>{{t}}</bdi> 3", {{"t", "\u202ESara\u2069 \u200Fسارة\u200F\u202C"}}),
+            "<bdi>Sara \u200Fسارة\u200F</bdi> 3");
+}
+
 TEST(PageTemplateTest, ValuesAreNeverReadForMarks) {
   EXPECT_EQ(Fill("{{a}}", {{"a", "{{b}}"}, {"b", "no"}}), "{{b}}");
   EXPECT_EQ(Fill("{{&a}}", {{"a", "<i>{{b}}</i>"}, {"b", "no"}}), "<i>{{b}}</i>");

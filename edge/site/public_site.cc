@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "services/platform/base/status.h"
+#include "services/platform/base/time_zone.h"
 
 namespace academy::edge {
 namespace {
@@ -39,8 +40,7 @@ absl::Status CheckFormRules(const FormRules& rules) {
     return invalid("--idle-timeout is 0, or a second or more");
   }
   if (rules.idle_answer < absl::Seconds(1)) return invalid("--idle-answer is a second or more");
-  absl::TimeZone zone;
-  if (!absl::LoadTimeZone(rules.timezone, &zone)) return invalid("--timezone names no time zone");
+  if (!FindTimeZone(rules.timezone).has_value()) return invalid("--timezone names no time zone");
   return absl::OkStatus();
 }
 
@@ -55,7 +55,7 @@ json PublicSite::ResultOf(const SiteContent& content, const std::string& languag
   result["binDays"] = rules_.bin_days;
   result["idle"] = {{"afterSeconds", absl::ToInt64Seconds(rules_.idle_after)},
                     {"answerSeconds", absl::ToInt64Seconds(rules_.idle_answer)}};
-  result["timezone"] = rules_.timezone;
+  result["timezone"] = content.timezone.empty() ? rules_.timezone : content.timezone;
   result["view"] = content.views[language];
   return result;
 }

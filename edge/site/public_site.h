@@ -31,7 +31,7 @@ struct FormRules {
   // How long the question waits for an answer before the learner is signed out.
   absl::Duration idle_answer = absl::Seconds(60);
   // The IANA time zone in which an assignment's days begin and end, so that a manager abroad sees the day that was
-  // entered.
+  // entered; until auth has told it (SiteContent::timezone).
   std::string timezone = "Asia/Riyadh";
 };
 

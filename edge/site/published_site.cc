@@ -34,42 +34,41 @@ PublishedSite::PublishedSite(const std::shared_ptr<grpc::Channel>& auth, SiteFol
     : folder_(folder),
       copy_(std::move(copy)),
       site_(auth),
-      sessions_(auth),
       identity_({.caller = {.kind = CallerKind::kService, .id = "edge"}}),
       shown_(ShowCopy()),
-      retry_({.failure = "site not asked for", .interval = kRetryPause},
-             [this] {
-               bool due = false;
-               {
-                 absl::MutexLock lock(&mutex_);
-                 due = !asking_ && answered_ < wanted_;
-               }
-               if (due) Ask();
-               return absl::OkStatus();
-             }),
-      follower_(
-          "auth", identity_,
-          {.open =
-               [this](grpc::ClientContext& context, const FeedPlace& after, BlockingReader<auth::v1::Event>& reader) {
-                 OpenWatch<auth::v1::WatchRequest>(sessions_, context, after, reader);
-               },
-           // Whatever happened while the feed was not followed is asked for when it is again.
-           .place = []() -> absl::StatusOr<FeedPlace> { return AtPosition(-1); },
-           .handle =
-               [this](const auth::v1::Event& event, const FeedPlace&) {
-                 if (event.has_site_published()) Refresh(nullptr);
-                 return absl::OkStatus();
-               },
-           .live =
-               [this](bool live, const FeedPlace&) {
-                 if (live) Refresh(nullptr);
-               },
-           .gap = nullptr}) {}
+      retry_({.failure = "site not asked for", .interval = kRetryPause}, [this] {
+        bool due = false;
+        {
+          absl::MutexLock lock(&mutex_);
+          due = !asking_ && answered_ < wanted_;
+        }
+        if (due) Ask();
+        return absl::OkStatus();
+      }) {}
 
-std::string PublishedSite::ShowCopy() const {
-  std::string copy = copy_.empty() ? "" : ReadCopy(copy_);
-  if (!copy.empty()) Show(copy);
+FeedListener<auth::v1::Event> PublishedSite::Listener() {
+  return {.event =
+              [this](const auth::v1::Event& event) {
+                if (event.has_site_published()) Refresh(nullptr);
+              },
+          // Whatever happened while the feed was not followed.
+          .live = [this] { Refresh(nullptr); }};
+}
+
+std::filesystem::path PublishedSite::ZoneCopy() const {
+  return std::filesystem::path(copy_).replace_extension(".timezone");
+}
+
+PublishedSite::Told PublishedSite::ShowCopy() const {
+  if (copy_.empty()) return {};
+  Told copy{.files = ReadCopy(copy_), .timezone = ReadCopy(ZoneCopy())};
+  if (copy != Told()) Show(copy);
   return copy;
+}
+
+void PublishedSite::Write(const Told& told) const {
+  WriteCopy(copy_, told.files);
+  WriteCopy(ZoneCopy(), told.timezone);
 }
 
 void PublishedSite::Refresh(std::function<void()> done) {
@@ -120,18 +119,18 @@ void PublishedSite::Take(const absl::StatusOr<auth::v1::GetSiteResponse>& respon
     return;
   }
   failing_ = false;
-  const std::string& files = response->site().published().files();
+  const Told told{.files = response->site().published().files(), .timezone = response->timezone()};
   {
     absl::MutexLock lock(&mutex_);
-    if (files == shown_) return;
-    shown_ = files;
+    if (told == shown_) return;
+    shown_ = told;
   }
-  Show(files);
-  if (!copy_.empty()) WriteCopy(copy_, files);
+  Show(told);
+  if (!copy_.empty()) Write(told);
 }
 
-void PublishedSite::Show(const std::string& files) const {
-  if (absl::Status shown = folder_.Publish(files); !shown.ok()) {
+void PublishedSite::Show(const Told& told) const {
+  if (absl::Status shown = folder_.Publish(told.files, told.timezone); !shown.ok()) {
     LogError("published site not shown, the previous content stays", {{"error", MessageOf(shown)}});
   }
 }

@@ -1,5 +1,5 @@
-// Keeps the site that this edge shows equal to what owners have published: asks auth for it when the edge starts and
-// whenever auth's feed tells of a publication. A copy in a file is shown until auth can be asked.
+// Keeps the site that this edge shows equal to what owners have published: asks auth for it whenever auth's feed goes
+// live or tells of a publication. A copy in a file is shown until auth can be asked.
 //
 // Thread-safe.
 #pragma once
@@ -19,18 +19,22 @@
 #include "absl/synchronization/mutex.h"
 #include "academy/auth/v1/sessions.grpc.pb.h"
 #include "academy/auth/v1/site.grpc.pb.h"
+#include "edge/access/feed_cache.h"
 #include "edge/site/site_folder.h"
 #include "edge/upstream/in_flight_calls.h"
 #include "services/platform/background/periodic_task.h"
-#include "services/platform/feed/feed_follower.h"
 #include "services/platform/rpc/channel.h"
 
 namespace academy::edge {
 
 class PublishedSite {
  public:
-  // `auth` is the channel to auth; `folder` must outlive this. `copy` is the file of the copy; empty for none.
+  // `auth` is the channel to auth; `folder` must outlive this. `copy` is the file of the copy, `<name>.json`, with
+  // `<name>.timezone` beside it; empty for none.
   PublishedSite(const std::shared_ptr<grpc::Channel>& auth, SiteFolder& folder, std::filesystem::path copy);
+
+  // For whoever follows auth's feed, who must not outlive this. Nothing is asked for before the feed is live.
+  FeedListener<auth::v1::Event> Listener();
 
   // Calls `done` once, on another thread, when what was published before the call is shown here, or auth could not be
   // asked.
@@ -39,14 +43,23 @@ class PublishedSite {
  private:
   void Ask() ABSL_LOCKS_EXCLUDED(mutex_);
   void Take(const absl::StatusOr<auth::v1::GetSiteResponse>& response) ABSL_LOCKS_EXCLUDED(mutex_);
-  void Show(const std::string& files) const;
+  // What auth has told.
+  struct Told {
+    std::string files;
+    std::string timezone;
+
+    bool operator==(const Told&) const = default;
+  };
+  void Show(const Told& told) const;
+  void Write(const Told& told) const;
   // Shows the copy, and returns it; empty if there is none.
-  std::string ShowCopy() const;
+  Told ShowCopy() const;
+  // Of the time zone, beside the files' copy.
+  std::filesystem::path ZoneCopy() const;
 
   SiteFolder& folder_;
   const std::filesystem::path copy_;
   auth::v1::Site::Stub site_;
-  auth::v1::Sessions::Stub sessions_;
   const CallIdentity identity_;
 
   // Whether the last question was not answered, which is logged once.
@@ -57,12 +70,10 @@ class PublishedSite {
   int64_t answered_ ABSL_GUARDED_BY(mutex_) = 0;
   bool asking_ ABSL_GUARDED_BY(mutex_) = false;
   std::vector<std::function<void()>> waiting_ ABSL_GUARDED_BY(mutex_);
-  std::string shown_ ABSL_GUARDED_BY(mutex_);
+  Told shown_ ABSL_GUARDED_BY(mutex_);
   InFlightCalls in_flight_;
-  // Asks again while auth did not answer.
+  // Asks again while auth did not answer. Declared last, so that it stops first.
   PeriodicTask retry_;
-  // Declared last, so that it stops first.
-  FeedFollower<auth::v1::Event> follower_;
 };
 
 }  // namespace academy::edge

@@ -44,6 +44,7 @@ void SetupGate::Pass(const std::shared_ptr<http::Exchange>& exchange, std::funct
   if (has_manager_ || !LeadsToSetup(request.path) || !OpensPage(request)) return serve();
   CallIdentity identity{.caller = {.kind = CallerKind::kService, .id = "edge"}};
   identity.caller.request_id = request.id;
+  identity.caller.trace = request.trace;
   using Async = auth::v1::ManagerSignIn::StubInterface::async_interface;
   CallUnary<Async, auth::v1::CheckSignUpRequest, auth::v1::CheckSignUpResponse>(
       sign_in_.async(), &Async::CheckSignUp, identity, kPatience, {},

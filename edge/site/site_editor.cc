@@ -24,6 +24,7 @@ struct Edit {
   // JSON; empty if the request has none.
   std::string files;
   std::optional<int64_t> revision;
+  std::optional<std::string> timezone;
 };
 
 absl::Status WrongType(const char* field, const char* wanted) {
@@ -52,6 +53,10 @@ absl::StatusOr<Edit> ReadEdit(const http::Request& request, bool with_files) {
     if (!files->is_object()) return WrongType("files", "an object");
     edit.files = files->dump(-1, ' ', false, json::error_handler_t::replace);
   }
+  if (auto timezone = body.find("timezone"); timezone != body.end() && !timezone->is_null()) {
+    if (!timezone->is_string()) return WrongType("timezone", "a text");
+    edit.timezone = timezone->get<std::string>();
+  }
   return edit;
 }
 
@@ -63,9 +68,11 @@ void Fail(const SharedExchange& exchange, const absl::Status& status) {
 // is the manager who looks.
 json ResultOf(const auth::v1::StoredSite& site, const SiteFolder& folder) {
   bool drafted = !site.draft().files().empty();
-  json files = folder.FilesWith(drafted ? site.draft().files() : site.published().files());
+  const auth::v1::SiteDocument& edited = drafted ? site.draft() : site.published();
+  json files = folder.FilesWith(edited.files());
   auto time = [](const std::string& text) { return text.empty() ? json() : json(text); };
-  json result = {{"revision", site.revision()},
+  json result = {{"timezone", edited.timezone()},
+                 {"revision", site.revision()},
                  {"draft", drafted},
                  {"changedAt", time(site.draft().changed_at())},
                  {"publishedAt", time(site.published().changed_at())},
@@ -87,6 +94,7 @@ void SiteEditor::Fetch(const SharedExchange& exchange, const Route& route) {
     }
     CallIdentity identity{.caller = {.kind = CallerKind::kService, .id = "edge"}};
     identity.caller.request_id = exchange->request().id;
+    identity.caller.trace = exchange->request().trace;
     CallUnary<Site, auth::v1::GetSiteRequest, auth::v1::GetSiteResponse>(
         site_.async(), &Site::GetSite, identity, kOrdinaryTimeout, {},
         [this, exchange, hold](const absl::StatusOr<auth::v1::GetSiteResponse>& response) {
@@ -103,6 +111,7 @@ void SiteEditor::SaveDraft(const SharedExchange& exchange, const Route& route) {
     auth::v1::SaveSiteDraftRequest request;
     request.set_files(edit->files);
     if (edit->revision.has_value()) request.set_revision(*edit->revision);
+    if (edit->timezone.has_value()) request.set_timezone(*edit->timezone);
     CallOnce<Site, auth::v1::SaveSiteDraftRequest, auth::v1::SaveSiteDraftResponse>(
         site_.async(), &Site::SaveSiteDraft, transcoder_.IdentityOf(exchange->request(), session), kOrdinaryTimeout,
         edit->key, std::move(request),

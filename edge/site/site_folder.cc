@@ -195,17 +195,25 @@ absl::Status SiteFolder::Reload() {
   ASSIGN_OR_RETURN(json fresh, ReadFolder(folder_));
   absl::MutexLock lock(&mutex_);
   files_ = std::move(fresh);
-  content_ = std::make_shared<const SiteContent>(SiteContent::Make(Over(files_, published_), placeholders_));
+  MakeContent();
   return absl::OkStatus();
 }
 
-absl::Status SiteFolder::Publish(const std::string& published) {
-  ASSIGN_OR_RETURN(json fresh, ReadChanged(published));
+absl::Status SiteFolder::Publish(const std::string& published, const std::string& timezone) {
+  absl::StatusOr<json> fresh = ReadChanged(published);
   absl::MutexLock lock(&mutex_);
-  if (fresh == published_) return absl::OkStatus();
-  published_ = std::move(fresh);
-  content_ = std::make_shared<const SiteContent>(SiteContent::Make(Over(files_, published_), placeholders_));
-  return absl::OkStatus();
+  bool other_files = fresh.ok() && *fresh != published_;
+  if (!other_files && timezone == timezone_) return fresh.status();
+  if (other_files) published_ = std::move(*fresh);
+  timezone_ = timezone;
+  MakeContent();
+  return fresh.status();
+}
+
+void SiteFolder::MakeContent() {
+  SiteContent content = SiteContent::Make(Over(files_, published_), placeholders_);
+  content.timezone = timezone_;
+  content_ = std::make_shared<const SiteContent>(std::move(content));
 }
 
 json SiteFolder::FilesWith(const std::string& changed) const {

@@ -36,6 +36,9 @@ struct SiteContent {
   // `ar` or `en`: of pages whose address names none.
   std::string default_language;
 
+  // IANA name of the academy's time zone; empty before auth has told it.
+  std::string timezone;
+
   // The language asked for, or the default where it is neither.
   std::string LanguageOf(std::string_view wanted) const;
 
@@ -56,8 +59,8 @@ class SiteFolder {
   absl::Status Reload() ABSL_LOCKS_EXCLUDED(mutex_);
 
   // Shows these published files, JSON by name, in place of the folder's; an empty text shows the folder alone. On an
-  // error, as in SiteContent::Load, the previous content stays.
-  absl::Status Publish(const std::string& published) ABSL_LOCKS_EXCLUDED(mutex_);
+  // error, as in SiteContent::Load, the previous files stay. `timezone` is the content's from now on.
+  absl::Status Publish(const std::string& published, const std::string& timezone) ABSL_LOCKS_EXCLUDED(mutex_);
 
   // All files with `changed`, JSON by name, in place of the folder's; those alone where it is not valid.
   nlohmann::json FilesWith(const std::string& changed) const ABSL_LOCKS_EXCLUDED(mutex_);
@@ -72,6 +75,7 @@ class SiteFolder {
 
  private:
   SiteFolder(std::filesystem::path folder, Placeholders placeholders, nlohmann::json files);
+  void MakeContent() ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
 
   const std::filesystem::path folder_;
   const Placeholders placeholders_;
@@ -79,6 +83,7 @@ class SiteFolder {
   // The folder's files and the published ones, checked, by name.
   nlohmann::json files_ ABSL_GUARDED_BY(mutex_);
   nlohmann::json published_ ABSL_GUARDED_BY(mutex_) = nlohmann::json::object();
+  std::string timezone_ ABSL_GUARDED_BY(mutex_);
   std::shared_ptr<const SiteContent> content_ ABSL_GUARDED_BY(mutex_);
 };
 

@@ -169,7 +169,7 @@ TEST_F(SiteFolderTest, WhatOwnersPublishStandsOverTheFolderFileByFile) {
   absl::StatusOr<std::unique_ptr<SiteFolder>> folder = SiteFolder::Open(folder_);
   ASSERT_OK(folder);
   json facts = {{"name", {{"ar", "نور"}, {"en", "Noor"}}}, {"phone", "+966 11 555 0199"}, {"palette", "teal"}};
-  ASSERT_OK((*folder)->Publish(json{{"site.json", facts}}.dump()));
+  ASSERT_OK((*folder)->Publish(json{{"site.json", facts}}.dump(), ""));
   EXPECT_EQ((*folder)->content()->views["en"]["name"], "Noor");
   EXPECT_EQ((*folder)->content()->views["en"]["palette"], "teal");
   EXPECT_EQ((*folder)->content()->views["en"]["pages"]["about"]["title"], "About us");
@@ -181,11 +181,26 @@ TEST_F(SiteFolderTest, WhatOwnersPublishStandsOverTheFolderFileByFile) {
   EXPECT_EQ((*folder)->content()->views["en"]["name"], "Noor") << "a reload of the folder undoes nothing";
   EXPECT_EQ((*folder)->content()->views["en"]["pages"]["about"]["title"], "Us");
 
-  EXPECT_THAT((*folder)->Publish("{"), testing::Not(IsOk()));
-  EXPECT_THAT((*folder)->Publish(R"({"site.json": {}})"), testing::Not(IsOk()));
+  EXPECT_THAT((*folder)->Publish("{", "Africa/Cairo"), testing::Not(IsOk()));
+  EXPECT_THAT((*folder)->Publish(R"({"site.json": {}})", ""), testing::Not(IsOk()));
   EXPECT_EQ((*folder)->content()->views["en"]["name"], "Noor");
-  ASSERT_OK((*folder)->Publish(""));
+  ASSERT_OK((*folder)->Publish("", ""));
   EXPECT_EQ((*folder)->content()->views["en"]["name"], "The Academy");
+}
+
+TEST_F(SiteFolderTest, TheTimeZoneIsTheLastThatAuthHasTold) {
+  absl::StatusOr<std::unique_ptr<SiteFolder>> folder = SiteFolder::Open(folder_);
+  ASSERT_OK(folder);
+  EXPECT_EQ((*folder)->content()->timezone, "");
+  ASSERT_OK((*folder)->Publish("", "Africa/Cairo"));
+  EXPECT_EQ((*folder)->content()->timezone, "Africa/Cairo");
+  std::shared_ptr<const SiteContent> before = (*folder)->content();
+  ASSERT_OK((*folder)->Publish("", "Africa/Cairo"));
+  EXPECT_EQ((*folder)->content(), before) << "pages made of it stay good";
+  ASSERT_OK((*folder)->Reload());
+  EXPECT_EQ((*folder)->content()->timezone, "Africa/Cairo");
+  EXPECT_THAT((*folder)->Publish("{", "Asia/Dubai"), testing::Not(IsOk()));
+  EXPECT_EQ((*folder)->content()->timezone, "Asia/Dubai") << "whatever became of the files";
 }
 
 TEST_F(SiteFolderTest, PagesWithoutALanguageAreInTheDefaultOne) {

@@ -49,9 +49,15 @@ bool Matches(std::string_view pattern, std::string_view path) {
   return pattern.empty() && path.empty();
 }
 
+// Whether a browser is opening the address as a page, instead of loading it as a part of one.
+bool WantsPage(const http::Request& request) {
+  return request.Field("accept").find("text/html") != std::string_view::npos;
+}
+
 }  // namespace
 
-StaticSite::StaticSite(std::filesystem::path root) : root_(std::move(root)) {
+StaticSite::StaticSite(std::filesystem::path root)
+    : root_(std::move(root)), before_((root_.has_filename() ? root_ : root_.parent_path()).native() + "-before") {
   std::ifstream in(root_ / "routes.json");
   nlohmann::json routes = nlohmann::json::parse(in, nullptr, /*allow_exceptions=*/false);
   if (!routes.is_object() || !routes["pages"].is_array()) {
@@ -105,12 +111,22 @@ bool StaticSite::HasFile(std::string_view path) const {
 void StaticSite::SendFile(const std::shared_ptr<http::Exchange>& exchange, std::string_view path, int status) const {
   const http::Request& request = exchange->request();
   Packed packed;
-  if (http::IsPlainPath(path)) packed = OpenPacked(files_, root_ / path.substr(1), request.Field("accept-encoding"));
-  if (!packed.file) {
-    return exchange->Send(http::FailureResponse(404, "not_found", "There is no such file", request.id));
-  }
   // Vite puts a content hash in the names of assets.
-  packed.file->cache_control = path.starts_with("/assets/") ? "public, max-age=31536000, immutable" : "no-cache";
+  const bool asset = path.starts_with("/assets/");
+  if (http::IsPlainPath(path)) {
+    packed = OpenPacked(files_, root_ / path.substr(1), request.Field("accept-encoding"));
+    if (!packed.file && asset) {
+      packed = OpenPacked(files_, before_ / path.substr(1), request.Field("accept-encoding"));
+    }
+  }
+  if (!packed.file) {
+    // An address with a dot may be a mistyped page, too: `/v1.2`, `/login.php`.
+    if (status == 200 && WantsPage(request)) return ServeApp(exchange, 404);
+    http::Response answer = http::FailureResponse(404, "not_found", "There is no such file", request.id);
+    answer.headers.emplace_back("Vary", "Accept");
+    return exchange->Send(std::move(answer));
+  }
+  packed.file->cache_control = asset ? "public, max-age=31536000, immutable" : "no-cache";
   http::Response answer;
   if (status == 200) {
     answer = http::FileResponse(request, *std::move(packed.file));
@@ -119,7 +135,7 @@ void StaticSite::SendFile(const std::shared_ptr<http::Exchange>& exchange, std::
     answer.headers = {{"Content-Type", packed.file->content_type}, {"Cache-Control", packed.file->cache_control}};
     answer.file = std::move(packed.file->bytes);
   }
-  answer.headers.emplace_back("Vary", "Accept-Encoding");
+  answer.headers.emplace_back("Vary", status == 404 ? "Accept, Accept-Encoding" : "Accept-Encoding");
   if (!packed.encoding.empty()) answer.headers.emplace_back("Content-Encoding", packed.encoding);
   exchange->Send(std::move(answer));
 }

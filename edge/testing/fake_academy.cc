@@ -72,7 +72,26 @@ class FakeAcademy::SessionsService final : public auth::v1::Sessions::Service {
 
   grpc::Status Watch(grpc::ServerContext* context, const auth::v1::WatchRequest* request,
                      grpc::ServerWriter<auth::v1::Event>* writer) override {
+    {
+      absl::MutexLock lock(&state_.mutex);
+      ++state_.auth_feeds_opened;
+    }
     return ServeWatch<auth::v1::Event>(state_, &State::auth_feed, request->after().position(), *context, *writer);
+  }
+
+ private:
+  State& state_;
+};
+
+class FakeAcademy::SiteService final : public auth::v1::Site::Service {
+ public:
+  explicit SiteService(State& state) : state_(state) {}
+
+  grpc::Status GetSite(grpc::ServerContext*, const auth::v1::GetSiteRequest*,
+                       auth::v1::GetSiteResponse* response) override {
+    absl::MutexLock lock(&state_.mutex);
+    *response = state_.site;
+    return grpc::Status::OK;
   }
 
  private:
@@ -203,6 +222,7 @@ class FakeAcademy::UploadsService final : public catalog::v1::Uploads::Service {
 
 FakeAcademy::FakeAcademy() {
   services_.push_back(std::make_unique<SessionsService>(state_));
+  services_.push_back(std::make_unique<SiteService>(state_));
   services_.push_back(std::make_unique<AccessService>(state_));
   services_.push_back(std::make_unique<PlaybackService>(state_));
   services_.push_back(std::make_unique<UploadsService>(state_));
@@ -299,6 +319,23 @@ void FakeAcademy::EndSession(const std::string& session_id, const std::string& r
 int FakeAcademy::sessions_asked() const {
   absl::MutexLock lock(&state_.mutex);
   return state_.sessions_asked;
+}
+
+int FakeAcademy::auth_feeds_opened() const {
+  absl::MutexLock lock(&state_.mutex);
+  return state_.auth_feeds_opened;
+}
+
+void FakeAcademy::PublishSite(const std::string& files, const std::string& timezone) {
+  absl::MutexLock lock(&state_.mutex);
+  auth::v1::StoredSite& site = *state_.site.mutable_site();
+  site.mutable_published()->set_files(files);
+  site.set_revision(site.revision() + 1);
+  state_.site.set_timezone(timezone);
+  auth::v1::Event event;
+  event.set_position(static_cast<int64_t>(state_.auth_feed.size()) + 1);
+  event.mutable_site_published()->set_revision(site.revision());
+  state_.auth_feed.push_back(event);
 }
 
 void FakeAcademy::Assign(const std::string& assignment_id, const enrollment::v1::GetAccessResponse& access) {

@@ -18,6 +18,7 @@
 #include "absl/base/thread_annotations.h"
 #include "absl/synchronization/mutex.h"
 #include "academy/auth/v1/sessions.grpc.pb.h"
+#include "academy/auth/v1/site.grpc.pb.h"
 #include "academy/catalog/v1/playback.grpc.pb.h"
 #include "academy/catalog/v1/uploads.grpc.pb.h"
 #include "academy/enrollment/v1/access.grpc.pb.h"
@@ -59,6 +60,11 @@ class FakeAcademy {
   // Ends it without an event on the feed, as when its time is up.
   void LetEnd(const std::string& session_id, const std::string& reason);
   int sessions_asked() const;
+  // How often auth's feed has been opened.
+  int auth_feeds_opened() const;
+
+  // Publishes these files of the site, as in auth's SiteDocument, and reports it on auth's feed.
+  void PublishSite(const std::string& files, const std::string& timezone = "");
 
   // Creates or changes an assignment, or removes it, and reports it on enrollment's feed.
   void Assign(const std::string& assignment_id, const enrollment::v1::GetAccessResponse& access);
@@ -87,6 +93,7 @@ class FakeAcademy {
 
  private:
   class SessionsService;
+  class SiteService;
   class AccessService;
   class PlaybackService;
   class UploadsService;
@@ -101,6 +108,8 @@ class FakeAcademy {
     int uses_told ABSL_GUARDED_BY(mutex) = 0;
     std::optional<int64_t> answers_as_of ABSL_GUARDED_BY(mutex);
     std::vector<auth::v1::Event> auth_feed ABSL_GUARDED_BY(mutex);
+    int auth_feeds_opened ABSL_GUARDED_BY(mutex) = 0;
+    auth::v1::GetSiteResponse site ABSL_GUARDED_BY(mutex);
     std::map<std::string, enrollment::v1::GetAccessResponse> assignments ABSL_GUARDED_BY(mutex);
     int access_asked ABSL_GUARDED_BY(mutex) = 0;
     std::vector<enrollment::v1::Event> access_feed ABSL_GUARDED_BY(mutex);

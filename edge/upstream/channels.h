@@ -8,6 +8,8 @@
 #include <memory>
 #include <vector>
 
+#include "edge/upstream/call_notes.h"
+
 namespace academy::edge {
 
 enum class Service { kAuth, kCatalog, kEnrollment, kPresence };
@@ -19,6 +21,8 @@ struct Channels {
   std::shared_ptr<grpc::Channel> presence;
   // One to each process of presence: all of them must know of the edge's connections.
   std::vector<std::shared_ptr<grpc::Channel>> presences;
+  // What long calls on them took, by request; may be null.
+  std::shared_ptr<CallNotes> notes;
 
   const std::shared_ptr<grpc::Channel>& To(Service service) const {
     switch (service) {

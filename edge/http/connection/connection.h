@@ -33,6 +33,8 @@ class Connection final : public OpenConnection, public ExchangeOwner, public std
   // Works until there is nothing more to do for now.
   void Run() ABSL_LOCKS_EXCLUDED(mutex_);
   void Sweep(absl::Duration now) override ABSL_LOCKS_EXCLUDED(mutex_);
+  // The next answer says that the connection ends with it; closing it before would break off a request on its way.
+  void Retire() override {}
   void Drain() override ABSL_LOCKS_EXCLUDED(mutex_);
   void Abort() override ABSL_LOCKS_EXCLUDED(mutex_);
 

@@ -45,7 +45,7 @@ void ConnectionHost::CompleteRefusal(Response& answer, const std::string& id, co
   answer.headers.emplace_back("X-Request-Id", id);
   if (hooks.finish) hooks.finish(answer, secure);
   if (hooks.observe) hooks.observe("refused", answer.status, absl::ZeroDuration());
-  if (hooks.served == nullptr || !hooks.served->Wants(answer.status)) return;
+  if (hooks.served == nullptr || !hooks.served->Wants(answer.status, absl::ZeroDuration())) return;
   std::string_view path = std::string_view(head.target).substr(0, head.target.find('?'));
   answer.record =
       std::make_shared<ServedRecord>(hooks.served,

@@ -29,6 +29,8 @@ class OpenConnection {
   virtual ~OpenConnection() = default;
   // Ends what took too long; `now` is SteadyNow().
   virtual void Sweep(absl::Duration now) = 0;
+  // Another process goes on: lets the client connect again when it is convenient.
+  virtual void Retire() = 0;
   // Closes as soon as what was asked is answered.
   virtual void Drain() = 0;
   // Closes whatever it is doing.
@@ -49,6 +51,8 @@ struct ConnectionHost {
   boost::asio::io_context io;
   // For what may wait for a disk.
   boost::asio::thread_pool files;
+  // Whether another process accepts connections instead of this one.
+  std::atomic<bool> retiring = false;
   std::atomic<bool> draining = false;
 
   absl::Mutex mutex;

@@ -39,7 +39,7 @@ Connection::Next Connection::RefuseWith(Response answer, const std::string& id) 
 
 Connection::Next Connection::StartSending(Response answer) {
   // What is left of a body would be taken for the next request.
-  if (!work_->body.done() || host_->draining) work_->close_after = true;
+  if (!work_->body.done() || host_->retiring || host_->draining) work_->close_after = true;
   work_->sink.reset();
   work_->answer = OutgoingAnswer(host_->engine, std::move(answer), work_->head.method == "HEAD", work_->close_after);
   work_->piece_pending = false;

@@ -27,6 +27,7 @@ void LiveExchange::SetRequest(Request target, Fields fields, const std::string& 
   request_.secure = secure || client.secure;
   request_.proxied = client.proxied;
   request_.fields = std::move(fields);
+  if (host_->hooks.trace) request_.trace = host_->hooks.trace(request_);
 }
 
 void LiveExchange::Send(Response answer) {
@@ -37,8 +38,13 @@ void LiveExchange::Send(Response answer) {
     answer.headers.emplace_back("X-Request-Id", request_.id);
     const ServerHooks& hooks = host_->hooks;
     if (hooks.finish) hooks.finish(answer, request_.secure);
-    if (hooks.observe) hooks.observe(route_, answer.status, absl::Now() - began_);
-    if (hooks.served != nullptr && hooks.served->Wants(answer.status)) answer.record = RecordOf(answer);
+    const absl::Time now = absl::Now();
+    if (hooks.observe) hooks.observe(route_, answer.status, now - began_);
+    if (awaited_since_ < now) clients_ += now - awaited_since_;
+    const absl::Duration work = now - began_ - clients_;
+    if (hooks.served != nullptr && (request_.trace.sampled || hooks.served->Wants(answer.status, work))) {
+      answer.record = RecordOf(answer, work);
+    }
     if (handling_) {
       inline_answer_ = std::make_unique<Response>(std::move(answer));
       return;
@@ -56,7 +62,7 @@ void LiveExchange::Send(Response answer) {
   }
 }
 
-std::shared_ptr<ServedRecord> LiveExchange::RecordOf(const Response& answer) {
+std::shared_ptr<ServedRecord> LiveExchange::RecordOf(const Response& answer, absl::Duration work) {
   return std::make_shared<ServedRecord>(host_->hooks.served,
                                         Served{.request_id = request_.id,
                                                .remote_address = request_.remote_address,
@@ -67,7 +73,10 @@ std::shared_ptr<ServedRecord> LiveExchange::RecordOf(const Response& answer) {
                                                .code = answer.code,
                                                .caller = caller_,
                                                .bytes = 0,
-                                               .took = absl::ZeroDuration()},
+                                               .took = absl::ZeroDuration(),
+                                               .work = work,
+                                               .queued = absl::Nanoseconds(queued_.load()),
+                                               .trace = request_.trace},
                                         began_);
 }
 
@@ -84,22 +93,68 @@ void LiveExchange::LeaveBody(BodyBudget::Share share) {
 
 void LiveExchange::CollectBody(bool stranger, std::function<void()> done) {
   if (body_collected_) return done();
+  AwaitClient();
   auto begin = [self = shared_from_this(), stranger, done = std::move(done)]() mutable {
-    self->owner_->BeginCollecting(self->turn_, stranger, self, std::move(done));
+    auto collected = [self, done = std::move(done)] {
+      self->ClientCame();
+      done();
+    };
+    self->owner_->BeginCollecting(self->turn_, stranger, self, std::move(collected));
   };
   boost::asio::post(host_->io, std::move(begin));
 }
 
 bool LiveExchange::KeepBody(uint64_t bytes) { return share_.GrowTo(bytes); }
 
+// Hands a body on, and notes its end.
+class LiveExchange::NotedBody final : public BodySink {
+ public:
+  NotedBody(std::shared_ptr<LiveExchange> exchange, std::shared_ptr<BodySink> sink)
+      : exchange_(std::move(exchange)), sink_(std::move(sink)) {}
+
+  void OnPiece(std::string piece, std::function<void()> next) override {
+    sink_->OnPiece(std::move(piece), std::move(next));
+  }
+  void OnEnd() override {
+    exchange_->ClientCame();
+    sink_->OnEnd();
+  }
+  void OnLost() override { sink_->OnLost(); }
+
+ private:
+  const std::shared_ptr<LiveExchange> exchange_;
+  const std::shared_ptr<BodySink> sink_;
+};
+
 void LiveExchange::ReadBody(std::shared_ptr<BodySink> sink) {
+  AwaitClient();
+  auto noted = std::make_shared<NotedBody>(shared_from_this(), std::move(sink));
   boost::asio::post(host_->io,
-                    [owner = owner_, turn = turn_, sink = std::move(sink)] { owner->BeginStream(turn, sink); });
+                    [owner = owner_, turn = turn_, sink = std::move(noted)] { owner->BeginStream(turn, sink); });
 }
 
-void LiveExchange::RunOnFileThread(std::function<void()> job) { boost::asio::post(host_->files, std::move(job)); }
+void LiveExchange::AwaitClient() {
+  absl::MutexLock lock(&mutex_);
+  awaited_since_ = absl::Now();
+}
 
-void LiveExchange::RunOnWorker(std::function<void()> job) { boost::asio::post(host_->io, std::move(job)); }
+void LiveExchange::ClientCame() {
+  absl::MutexLock lock(&mutex_);
+  clients_ += absl::Now() - std::exchange(awaited_since_, absl::InfiniteFuture());
+}
+
+std::function<void()> LiveExchange::Queued(std::function<void()> job) {
+  return [self = shared_from_this(), since = absl::Now(), job = std::move(job)] {
+    self->queued_ += absl::ToInt64Nanoseconds(absl::Now() - since);
+    job();
+  };
+}
+
+void LiveExchange::RunOnFileThread(std::function<void()> job) {
+  boost::asio::post(host_->files, Queued(std::move(job)));
+}
+
+void LiveExchange::RunOnWorker(std::function<void()> job) { boost::asio::post(host_->io, Queued(std::move(job))); }
 
 std::unique_ptr<Response> LiveExchange::HandlerReturned() {
   absl::MutexLock lock(&mutex_);

@@ -54,13 +54,25 @@ class LiveExchange final : public Exchange, public std::enable_shared_from_this<
   void RunOnWorker(std::function<void()> job) override;
 
  private:
-  std::shared_ptr<ServedRecord> RecordOf(const Response& answer);
+  std::shared_ptr<ServedRecord> RecordOf(const Response& answer, absl::Duration work)
+      ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
+  // The handler waits for the client's body from now on, or does no more.
+  void AwaitClient() ABSL_LOCKS_EXCLUDED(mutex_);
+  void ClientCame() ABSL_LOCKS_EXCLUDED(mutex_);
+  // The same job, which notes how long it has waited for a thread.
+  std::function<void()> Queued(std::function<void()> job);
+  class NotedBody;
 
   const std::shared_ptr<ConnectionHost> host_;
   const std::shared_ptr<ExchangeOwner> owner_;
   const uint64_t turn_;
   const absl::Time began_;
+  // Nanoseconds.
+  std::atomic<int64_t> queued_ = 0;
   absl::Mutex mutex_;
+  // How long its client has been waited for, and since when it is.
+  absl::Duration clients_ ABSL_GUARDED_BY(mutex_);
+  absl::Time awaited_since_ ABSL_GUARDED_BY(mutex_) = absl::InfiniteFuture();
   bool handling_ ABSL_GUARDED_BY(mutex_) = true;
   std::atomic<bool> answered_ = false;
   std::unique_ptr<Response> inline_answer_ ABSL_GUARDED_BY(mutex_);

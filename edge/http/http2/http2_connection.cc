@@ -29,7 +29,10 @@ void Http2Connection::Begin(std::shared_ptr<ConnectionHost> host, Transport tran
   std::shared_ptr<Http2Connection> connection(new Http2Connection(host, std::move(transport), peer));
   // Without the other connection's lock, which is always taken after the host's: neither this nor the destructor.
   boost::asio::post(host->io, [connection = std::move(connection)] {
-    if (connection->host_->Succeed(connection, connection->peer_)) connection->Run();
+    if (!connection->host_->Succeed(connection, connection->peer_)) return;
+    connection->Run();
+    // Its handshake was under way when the others were told.
+    if (connection->host_->retiring) connection->Retire();
   });
 }
 

@@ -35,6 +35,8 @@ class Http2Connection final : public OpenConnection,
   ~Http2Connection() override;
 
   void Sweep(absl::Duration now) override ABSL_LOCKS_EXCLUDED(mutex_);
+  // A client that is told so sends nothing more, and asks again elsewhere for what was not handled.
+  void Retire() override { Drain(); }
   void Drain() override ABSL_LOCKS_EXCLUDED(mutex_);
   void Abort() override ABSL_LOCKS_EXCLUDED(mutex_);
 
