@@ -63,6 +63,7 @@ start_backup() {
   backup_flags
   # Finding what no backup needs costs as much as all lists have bytes.
   backup_flags+=(--sweep_every=24h)
+  bound_log "$data/logs/backup.log" || true
   setsid setpriv --pdeathsig TERM -- nice -n 10 "$programs/backup" "${backup_flags[@]}" \
     </dev/null >>"$data/logs/backup.log" 2>&1 {data_lock}>&- {terminal}>&- &
   role_of[$!]=backup

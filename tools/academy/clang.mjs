@@ -26,7 +26,8 @@ function compilations() {
     for (let i = 1; i < args.length; ++i) {
       // Only gcc knows the first; clang-tidy reports the others, which Bazel sets for reproducible builds.
       if (args[i] === '-fno-canonical-system-headers' || /^-D__(DATE|TIME|TIMESTAMP)__=/.test(args[i])) continue;
-      if (['-c', '-o', '-MF'].includes(args[i])) i += 1;
+      // What gcc has precompiled clang does not read.
+      if (['-c', '-o', '-MF', '-include'].includes(args[i])) i += 1;
       else if (args[i] !== '-MD')
         flags.push(args[i].replace(/^((-[IL]|-isystem|-iquote)?)(bazel-out|external)\//, `$1${executionRoot}/$3/`));
     }

@@ -46,7 +46,12 @@ The academy: an online course academy.
     --session-burst 1000         such calls allowed at once before that rate applies
     --body-budget 268435456      bytes of request bodies kept in memory at once, over all connections
     --access-log FILE            appends a line of JSON for every request; - for the edge's own log
-    --timezone Asia/Riyadh       time zone in which a course's days begin and end
+    --slow-request-ms 1000       requests that take longer have a line in logs/slow.log, with where the time went; 0: none
+    --log-size 33554432          bytes at which a file of a log is full and a new one begun
+    --log-keep 3                 how many full files of each log are kept, 1 to 100
+    --otlp-endpoint URL          sends spans of requests to a collector, as http://127.0.0.1:4318/v1/traces
+    --trace-share 0.1            part of the requests of which spans are sent, 0 to 1
+    --timezone Asia/Riyadh       time zone in which a course's days begin and end until owners set one in the web app
     --grpc-port-base 50051       auth's gRPC port; catalog, enrollment and presence follow; 0 takes free ones
     --silence-limit 30           seconds without an answer after which a process is ended and started again
     --drain-delay 0              seconds for which the edge serves on at a stop, so that a balancer notices
@@ -62,12 +67,13 @@ The academy: an online course academy.
     --backup-s3-credentials FILE  as --s3-credentials, for the backups
     --demo                       fills a fresh data folder, prints the sign-ins, and shows mail at /dev/mail
     --no-build                   starts the existing build
+    --check                      only says whether it could start: settings, programs, and the databases' schema
     --conf FILE                  takes these settings from lines such as `port = 8080`; flags win; deploy/package/academy.conf
                                  has them all
     --reflection                 services describe their gRPC to whoever may reach them
 
-  ./academy test [part ...]      runs tests and checks; by default: unit web integration postgresql release e2e prove guard
-                                 lint
+  ./academy test [part ...]      runs tests and checks; by default: unit web integration postgresql release e2e browsers
+                                 prove guard lint
     unit                         C++ units and stores (Bazel), on SQLite and a private PostgreSQL
     web                          components of the web app (Vitest)
     integration                  the running processes, through their public interfaces; with --engine postgresql their
@@ -75,6 +81,7 @@ The academy: an online course academy.
     postgresql                   those of the integration tests on PostgreSQL that run most of the SQL
     release                      protos, REST calls and tables against those of the last release
     e2e                          journeys in Chromium
+    browsers                     journeys in Firefox and in Safari's engine; by default, only that of a learner who watches
     prove                        ./academy prove for two minutes
     guard                        ./academy bench guard: the instructions of each hot call
     lint                         format, lock annotations, BUILD files, ESLint, types, messages
@@ -83,9 +90,9 @@ The academy: an online course academy.
     cluster                      three hosts with PostgreSQL, Patroni, HAProxy, an edge and replicas of the services each:
                                  the primary is killed, paused and cut off under load, and each process killed, as root
                                  (only when named); see tests/cluster/README.md
-    upgrade                      the last release, this tree and the last release again, one process after another, while
-                                 videos play and uploads run; --from COMMIT instead of tools/release/previous (only when
-                                 named)
+    upgrade                      a cluster of the last release, this tree and the last release again, one process after
+                                 another, and one machine through twenty upgrades, while videos play and uploads run;
+                                 --from COMMIT instead of tools/release/previous (only when named)
     deploy                       docs/cluster.md carried out on three empty hosts, as root (only when named); see
                                  tests/deploy/README.md
     helm                         the Helm chart, rendered and checked (only when named)
@@ -112,6 +119,11 @@ The academy: an online course academy.
     --mail ADDRESS               sends a mail there
     --audit                      checks the audit trail too
     --json                       prints one object for machines
+
+  ./academy upgrade              builds, and replaces the processes of the academy that runs on a data folder without losing
+                                 a request; exit code 1, with one line, if not all are replaced
+    --data data                  the academy's data folder
+    --no-build                   by the existing build
 
   ./academy version              prints the release
 

@@ -9,8 +9,8 @@
 readonly package_programs=("${processes[@]}" backup)
 # What academyctl runs of tools/academy.
 readonly package_scripts=(backup certificates command-audit command-backup command-doctor command-keys command-migrate
-  command-reset-factors command-restore command-run command-status command-version common conf doctor-academy
-  doctor-machine doctor-network notify readiness supervise watch)
+  command-reset-factors command-restore command-roll command-run command-status command-upgrade command-version common
+  conf doctor-academy doctor-machine doctor-network notify readiness roll supervise upgrade-note watch)
 # What the scripts start, and what else is used at run time, beyond the essential packages and the linked libraries:
 # the certificates and time zones of the world, and the user.
 readonly package_needs=(adduser ca-certificates ffmpeg openssl tzdata)
@@ -136,7 +136,7 @@ package_control() {
     cat "$root/deploy/package/description"
   } >"$control/control"
   printf '/etc/academy/academy.conf\n' >"$control/conffiles"
-  for name in postinst prerm postrm; do install -m 755 "$root/deploy/package/$name" "$control/$name"; done
+  for name in preinst postinst prerm postrm; do install -m 755 "$root/deploy/package/$name" "$control/$name"; done
   (cd "$tree" && find . -path ./DEBIAN -prune -o -type f -printf '%P\n' | sort | xargs -d '\n' md5sum) >"$control/md5sums"
   chmod 644 "$control"/{control,conffiles,md5sums}
   find "$tree" -exec touch --no-dereference --date="@$SOURCE_DATE_EPOCH" {} +

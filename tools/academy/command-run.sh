@@ -11,11 +11,18 @@ fi
 . "$root/tools/academy/backup.sh"
 . "$root/tools/academy/supervise.sh"
 
+# How the command was called, for scripts of another release that go on with it (roll.sh).
+run_words=() run_from=$PWD
+# The descriptor of the data folder's lock, from scripts that this process has run before.
+rolling=${ACADEMY_ROLL:-}
+unset ACADEMY_ROLL
+
 command_run() {
   hide_secrets "$@"
-  local "${run_settings[@]}" "${run_switches[@]}" conf_file= name
+  run_words=("$@")
+  local "${run_settings[@]}" "${run_switches[@]}" conf_file= name check=
   default_settings
-  local -A flag_names=([conf]=conf_file) switch_names=()
+  local -A flag_names=([conf]=conf_file) switch_names=([check]=check)
   for name in "${!run_settings[@]}"; do flag_names[$name]=${run_settings[$name]}; done
   for name in "${!run_switches[@]}"; do switch_names[$name]=${run_switches[$name]}; done
   parse_flags "$@"
@@ -32,6 +39,10 @@ command_run() {
 
   [[ ! -d $data/restoring ]] ||
     die "$data is being restored, or a restore was interrupted. Fix: wait for it; or remove the folder and restore again"
+  if [[ $check ]]; then
+    check_programs
+    return 0
+  fi
   data=$(prepare_data "$data")
   local fresh=
   [[ -d $data/auth ]] || fresh=1
@@ -39,8 +50,8 @@ command_run() {
   lock_data "$data"
   remove_snapshots
 
-  if [[ $no_build || $installed ]]; then
-    [[ $installed ]] || rebuild='./academy run without --no-build'
+  if [[ $no_build || $installed || $rolling ]]; then
+    [[ $installed || $rolling ]] || rebuild='./academy run without --no-build'
     require_program "${processes[@]}" ${backup_to:+backup}
   else
     ensure_packages build run
@@ -48,8 +59,8 @@ command_run() {
   fi
   [[ -z $demo ]] || ensure_node
 
-  # The processes begin with the time that the machine has now.
-  rm -f -- "$data/run/clock"
+  # The processes begin with the time that the machine has now; others go on with theirs.
+  [[ $rolling ]] || rm -f -- "$data/run/clock"
   keep_smtp
   process_flags
   # The processes look for the shipped site folder in the current directory.
@@ -130,6 +141,16 @@ check_settings() {
   [[ -z $access_log || $access_log == - || -d $(dirname -- "$access_log") && ! -d $access_log ]] ||
     die "--access-log $access_log cannot be written. Fix: a file in a folder that exists, or - for logs/edge.log"
   [[ -z $access_log || $access_log == - ]] || access_log=$(realpath -m -- "$access_log")
+  [[ $slow_request_ms =~ ^(0|[1-9][0-9]{0,6})$ ]] ||
+    die "--slow-request-ms $slow_request_ms is not valid. Fix: milliseconds, such as 1000, or 0 for no log of slow requests"
+  [[ $log_size =~ ^[1-9][0-9]{4,12}$ ]] && ((log_size >= 65536 && log_size <= 1099511627776)) ||
+    die "--log-size $log_size is not valid. Fix: bytes, 65536 (64 KiB) or more"
+  [[ $log_keep =~ ^[1-9][0-9]{0,2}$ ]] && ((log_keep <= 100)) ||
+    die "--log-keep $log_keep is not valid. Fix: a number of files, 1 to 100"
+  [[ -z $otlp_endpoint || $otlp_endpoint =~ ^https?://[^/@?#[:space:]]+(/[^[:space:]#]*)?$ ]] ||
+    die "--otlp-endpoint $otlp_endpoint is not valid. Fix: an address such as http://127.0.0.1:4318/v1/traces"
+  [[ -z $trace_share || $trace_share =~ ^(0|1|0\.[0-9]{1,6}|1\.0{1,6})$ ]] ||
+    die "--trace-share $trace_share is not valid. Fix: a part from 0 to 1, such as 0.1"
   read_backup_schedule
   read_db_files
   # Only this machine's users reach a loopback address, unless a proxy lets others in.
@@ -171,9 +192,30 @@ hide_secrets() {
   ACADEMY_SMTP=$url exec "$root/${me##*/}" run "${words[@]}"
 }
 
+# --check: whether the academy could start with these settings, and its programs work with the databases that there are.
+# Changes nothing.
+check_programs() {
+  local name said words
+  require_program "${processes[@]}" ${backup_to:+backup}
+  for name in "${processes[@]}" ${backup_to:+backup}; do
+    said=$("$programs/$name" --version 2>&1 </dev/null) || die "$programs/$name does not run: ${said##*$'\n'}. Fix: $rebuild"
+  done
+  if [[ -d $data ]]; then
+    for name in "${services[@]}"; do
+      words=("--data=$(cd -- "$data" && pwd -P)")
+      [[ -z $db_files || ! -e $db_files/$name ]] || words+=("--db_file=$db_files/$name")
+      said=$("$programs/$name" --check_schema "${words[@]}" 2>&1 </dev/null) ||
+        die "${said##*$'\n'}. Fix: a release that knows this schema"
+    done
+  fi
+  say "This release can run with these settings and this data"
+}
+
 # Sets `smtp` to the mail server's address, wherever it was given. The processes do not inherit it.
+given_smtp=
 read_smtp() {
   local given=${ACADEMY_SMTP:-}
+  given_smtp=$given
   unset ACADEMY_SMTP
   [[ -z $smtp || -z $smtp_file ]] || die "The mail server is given twice. Fix: --smtp or --smtp-file"
   if [[ $smtp_file ]]; then
@@ -215,10 +257,22 @@ prepare_data() {
 
 # Allows one supervisor per data folder. The lock is released when this process ends, however it ends.
 lock_data() {
-  exec {data_lock}>>"$1/run/academy.lock"
+  if [[ $rolling ]]; then
+    # Scripts before had it in this process.
+    data_lock=$rolling
+  else
+    exec {data_lock}>>"$1/run/academy.lock"
+  fi
   flock -n "$data_lock" ||
     die "Another academy runs on $1 (process $(<"$1/run/academy.pid")). Fix: stop it, or give --data another folder"
   printf '%s\n' "$$" >"$1/run/academy.pid"
+}
+
+# log_flags NAME: adds what all processes are told about their logs and spans.
+log_flags() {
+  local -n flags_of=flags_$1
+  flags_of+=("--log_file=$data/logs/$1.log" "--log_size=$log_size" "--log_keep=$log_keep"
+    ${otlp_endpoint:+"--otlp_endpoint=$otlp_endpoint"})
 }
 
 # Fills flags_<process> from the command's flags, in Abseil's spelling.
@@ -228,6 +282,7 @@ process_flags() {
     declare -ga "flags_$name"
     local -n flags=flags_$name
     flags=("--data=$data" "--grpc_port=$port_number" ${reflection:+--reflection})
+    log_flags "$name"
     [[ -z $db_files || ! -e $db_files/$name ]] || flags+=("--db_file=$db_files/$name")
     ((port_number == 0)) || port_number=$((port_number + 1))
   done
@@ -241,7 +296,9 @@ process_flags() {
   declare -ga flags_edge=("--data=$data" "--port=$port" "--bind=$bind" "--web=$web" ${site:+"--site=$site"}
     ${public_url:+"--public_url=$public_url"} ${bot_check:+"--bot_check=$bot_check"}
     ${timezone:+"--timezone=$timezone"} ${demo:+--dev_mail} ${demo:+--demo_content})
-  flags_edge+=(${tls_cert:+"--tls_cert=$tls_cert"} ${tls_key:+"--tls_key=$tls_key"}
+  log_flags edge
+  ((slow_request_ms == 0)) || flags_edge+=("--slow_log=$data/logs/slow.log" "--slow_request_ms=$slow_request_ms")
+  flags_edge+=(${trace_share:+"--trace_share=$trace_share"} ${tls_cert:+"--tls_cert=$tls_cert"} ${tls_key:+"--tls_key=$tls_key"}
     ${trusted_proxy:+"--trusted_proxy=$trusted_proxy"} ${idle_timeout:+"--idle_timeout=$idle_timeout"}
     ${idle_answer:+"--idle_answer=$idle_answer"} ${public_rate:+"--public_rate=$public_rate"}
     ${public_burst:+"--public_burst=$public_burst"} ${body_budget:+"--body_budget=$body_budget"}

@@ -21,6 +21,7 @@ command_status() {
   print "supervisor: process $supervisor"
   for name in "${processes[@]}"; do status_of "$name" || bad=1; done
   status_of_edge || bad=1
+  status_of_upgrade || bad=1
   status_of_backup
   status_of_disk
   [[ -z $bad ]] || exit 1
@@ -70,6 +71,26 @@ status_of_edge() {
     *)
       [[ $reply =~ \"missing\":\[([^]]*)\] ]] || true
       print "ready: no, missing ${BASH_REMATCH[1]:-something}. Fix: see Health in the managers' area, and $data/logs"
+      return 1
+      ;;
+  esac
+}
+
+# How the last upgrade of the running academy ended, if there was one.
+status_of_upgrade() {
+  local state version at text
+  [[ -s $data/run/upgrade ]] || return 0
+  read -r state version at text <"$data/run/upgrade" || true
+  at=$(date -d "@$at" '+%F %T')
+  case $state in
+    done) print "upgrade: to $version, good, at $at" ;;
+    asked | checking | under-way) print "upgrade: to $version, under way since $at" ;;
+    refused)
+      print "upgrade: to $version, refused at $at, and nothing has changed: $text"
+      return 1
+      ;;
+    *)
+      print "upgrade: to $version, incomplete at $at: the program before goes on for $text. Fix: read $data/logs, or install the release before again"
       return 1
       ;;
   esac

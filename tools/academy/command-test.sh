@@ -7,17 +7,20 @@
 . "$root/tools/academy/lint.sh"
 . "$root/tools/academy/previous.sh"
 
-readonly default_parts=(unit web integration postgresql release e2e prove guard lint)
+readonly default_parts=(unit web integration postgresql release e2e browsers prove guard lint)
 # The integration tests that run most of the SQL for their time.
 readonly postgresql_files=(accounts/accounts- accounts/csv-import courses/assignments courses/courses courses/progress
   courses/revisions authorization/repeating-rows operations/audit operations/bin operations/lost-database
   operations/repeating sign-in/reset-factors sign-in/two-factor sign-in/unlock)
 readonly all_parts=("${default_parts[@]}" tidy sanitize cluster upgrade deploy helm package image)
 
+# The journey in other browsers that is among the default parts.
+readonly browsers_files=(browsers/learner)
+
 total_passed=0 total_failed=0 failures=
 
 command_test() {
-  local parts=() part engine=sqlite from= debian=
+  local parts=() browsers=() part engine=sqlite from= debian=
   local -A flag_names=([engine]=engine [from]=from [debian]=debian) switch_names=()
   while (($#)) && [[ $1 != --* ]]; do parts+=("$1") && shift; done
   parse_flags "$@"
@@ -30,7 +33,10 @@ command_test() {
     die "--debian is for the package. Fix: ./academy test package --debian 13"
   debian=${debian:-12,13}
   [[ $debian =~ ^1[23](,1[23])*$ ]] || die "--debian $debian is unknown. Fix: 12, 13 or both: 12,13"
-  ((${#parts[@]})) || parts=("${default_parts[@]}")
+  if ((${#parts[@]} == 0)); then
+    parts=("${default_parts[@]}")
+    browsers=("${browsers_files[@]}")
+  fi
   for part in "${parts[@]}"; do
     [[ " ${all_parts[*]} " == *" $part "* ]] || die "There is no part '$part'. Fix: ./academy test [${all_parts[*]}]"
   done
@@ -129,6 +135,13 @@ part_upgrade() {
 part_e2e() {
   build_all
   vitest_part e2e tests --project e2e
+}
+
+# In Firefox and Safari's engine.
+part_browsers() {
+  ensure_packages browsers
+  build_all
+  vitest_part browsers tests --project browsers "${browsers[@]}"
 }
 
 # Each fault counts as one case, and so does each sabotage, which must be noticed.

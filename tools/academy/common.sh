@@ -1,5 +1,8 @@
 # What every command uses: messages, flags, fingerprints and stamps. Sourced by `academy`, with $root set.
 
+# What names no relative path works from a folder that is gone, or that may not be read, too.
+pwd -P >/dev/null 2>&1 || cd /
+
 readonly out=$root/out
 # A service may have no home.
 readonly cache=${XDG_CACHE_HOME:-${HOME:-}/.cache}/academy

@@ -15,7 +15,9 @@ declare -A run_settings=(
   [password-minimum]=password_minimum [idle-timeout]=idle_timeout [idle-answer]=idle_answer
   [learner-session-idle]=learner_session_idle [learner-session-max]=learner_session_max [bin-days]=bin_days
   [public-rate]=public_rate [public-burst]=public_burst [session-rate]=session_rate [session-burst]=session_burst
-  [body-budget]=body_budget [access-log]=access_log
+  [body-budget]=body_budget
+  [access-log]=access_log [slow-request-ms]=slow_request_ms [log-size]=log_size [log-keep]=log_keep
+  [otlp-endpoint]=otlp_endpoint [trace-share]=trace_share
   [silence-limit]=silence_limit [drain-delay]=drain_delay [drain-time]=drain_time
   [backup-to]=backup_to [backup-every]=backup_every [backup-keep]=backup_keep [backup-recipient]=backup_recipient
   [backup-s3-credentials]=backup_s3_credentials
@@ -98,6 +100,7 @@ default_settings() {
   local name
   for name in "${run_settings[@]}" "${run_switches[@]}"; do printf -v "$name" ''; done
   port=8080 bind=127.0.0.1 data=data grpc_port_base=50051 silence_limit=30 drain_delay=0 drain_time=5
+  slow_request_ms=1000 log_size=33554432 log_keep=3
 }
 
 # apply_conf: sets the variables of command_run to what the file says.

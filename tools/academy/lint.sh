@@ -24,7 +24,7 @@ cpp_files() {
 build_files() {
   find . \( -name node_modules -o -path ./out -o -path ./data \) -prune -o -type f \( -name BUILD -o -name WORKSPACE -o -name '*.bzl' \) -print
 }
-shell_files() { printf '%s\n' academy .ci/run tools/academy/*.sh tests/deploy/host/{init.sh,systemctl} tests/image/contain.sh deploy/package/{academyctl,postinst,prerm,postrm}; }
+shell_files() { printf '%s\n' academy .ci/run tools/academy/*.sh tests/deploy/host/{init.sh,systemctl} tests/image/contain.sh deploy/package/{academyctl,preinst,postinst,prerm,postrm}; }
 
 check_format() { cpp_files | xargs clang-format --dry-run -Werror; }
 check_build_files() { build_files | xargs node_modules/.bin/buildifier -mode=check -lint=off; }

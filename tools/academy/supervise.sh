@@ -1,6 +1,8 @@
-# Keeps the five processes running: starts, watches, restarts and drains them. Uses the variables of command_run.
+# Keeps the five processes running: starts, watches, restarts, replaces and drains them. Uses the variables of
+# command_run.
 
 . "$root/tools/academy/notify.sh"
+. "$root/tools/academy/roll.sh"
 
 # Milliseconds.
 readonly first_pause=100 longest_pause=5000 long_life=30000
@@ -12,18 +14,31 @@ readonly start_tries=3
 # Enough open files for ten thousand live connections and more; the edge tries to raise its limit to the same number.
 readonly wanted_files=16384
 
-# The running children: process id -> `auth` ..., `timer:auth` (the pause before a restart), `readiness`, `demo`, `watch`.
+# The running children: process id -> `auth` ..., `timer:auth` (the pause before a restart), `readiness`, `demo`, `watch`,
+# `retired` (an edge whose place another one has taken).
 declare -A role_of=()
 declare -A started_at=() pause_of=() ends_of=() restarts_of=()
 ready= stopping=
 
+# start_process NAME [FLAG...]
 start_process() {
   local name=$1
+  shift
   local -n flags=flags_$name
-  rm -f "$data/run/$name.addr"
+  local command=("$programs/$name" "${flags[@]}" "$@")
+  if [[ ${falls_back[$name]:-} ]]; then
+    # By its open file, because the installed one is another now.
+    local -n words=earlier_words_$name
+    command=(bash -c 'program=$1; shift; exec -a "$1" "$program" "${@:2}"' earlier
+      "/proc/self/fd/${earlier_program[$name]}" "${words[@]}")
+  fi
+  # The address of an edge stays, whoever serves there.
+  [[ ${1:-} == --take_over ]] || rm -f "$data/run/$name.addr"
+  # Only for one that ends before it looks after its log itself.
+  bound_log "$data/logs/$name.log" || true
   # In its own session, so that Ctrl-C reaches only the supervisor, which drains in order. pdeathsig ends it even if the
   # supervisor is killed.
-  setsid setpriv --pdeathsig TERM -- "$programs/$name" "${flags[@]}" \
+  setsid setpriv --pdeathsig TERM -- "${command[@]}" \
     </dev/null >>"$data/logs/$name.log" 2>&1 {data_lock}>&- {terminal}>&- &
   role_of[$!]=$name
   now_ms "started_at[$name]"
@@ -76,41 +91,26 @@ await_readiness() {
 }
 
 supervise() {
-  stop_leftovers
+  [[ $rolling ]] || stop_leftovers
   # Bash prints a message of its own for every child ended by a signal; keep it off the terminal.
+  bound_log "$data/logs/academy.log" || true
   exec 2>>"$data/logs/academy.log"
   trap 'stop_all' TERM INT
   # Also that of a terminal which is closed: the academy goes on without it.
   trap 'reload' HUP
-  local name log
+  trap 'roll_wanted=1' USR2
+  local name
   for name in "${processes[@]}"; do
-    log=$data/logs/$name.log
-    [[ ! -f $log || $(stat -c %s "$log") -lt 67108864 ]] || mv -f "$log" "$log.1"
     pause_of[$name]=$first_pause ends_of[$name]=0 restarts_of[$name]=0
-    printf '0\n' >"$data/run/$name.restarts"
   done
-  local files
-  files=$(ulimit -Hn)
-  [[ $files == unlimited ]] || ((files >= wanted_files)) ||
-    say "Only $files files may be open at once, which is too few for many visitors. Fix: raise ulimit -Hn to $wanted_files"
-  say "Starting ${processes[*]}; data in $data, logs in $data/logs"
-  start_process edge
-  if [[ -z $public_url && $port == 0 ]]; then
-    # Links in mail need the address, so a restarted edge keeps the port.
-    local address
-    await_address edge "${!role_of[@]}" || give_up edge
-    flags_edge+=("--port=${address##*:}")
-    public_url=$scheme://127.0.0.1:${address##*:}
-  fi
-  flags_auth+=("--public_url=${public_url:-$scheme://127.0.0.1:$port}")
-  for name in "${services[@]}"; do start_process "$name"; done
-  await_readiness {data_lock}>&- &
-  role_of[$!]=readiness
+  if [[ $rolling ]]; then roll; else start_all; fi
 
   while :; do
-    # Sleeps until a child ends. The scan finds which, because several may have ended together.
-    wait -n "${!role_of[@]}" || true
+    [[ -z $roll_wanted ]] || ! may_roll || begin_roll
+    # Sleeps until a child ends. This shell cannot wait for those that it has not started.
+    if ((${#adopted[@]})); then pause 0.2; else wait -n "${!role_of[@]}" || true; fi
     [[ -z $stopping ]] || return 0
+    # The scan finds which, because several may have ended together.
     local pid
     for pid in "${!role_of[@]}"; do
       kill -0 "$pid" 2>/dev/null || child_ended "$pid"
@@ -118,10 +118,56 @@ supervise() {
   done
 }
 
+# bound_log FILE: renames the file if it is full, as the processes do with theirs; fails if it stays. A full disk must not
+# end the supervisor.
+bound_log() {
+  local i size
+  size=$(stat -c %s -- "$1" 2>/dev/null || true)
+  ((${size:-0} >= log_size)) || return 1
+  for ((i = log_keep - 1; i > 0; i--)); do
+    [[ ! -e $1.$i ]] || mv -f -- "$1.$i" "$1.$((i + 1))" || true
+  done
+  mv -f -- "$1" "$1.1"
+}
+
+start_all() {
+  local name
+  for name in "${processes[@]}"; do
+    printf '0\n' >"$data/run/$name.restarts"
+  done
+  # What a supervisor left that was killed amid an upgrade.
+  set_replacement '-----'
+  rm -f "$data/run/upgrade" "$data/run/retired"
+  printf '%s\n' "$$" >"$data/run/rolls"
+  local files
+  files=$(ulimit -Hn)
+  [[ $files == unlimited ]] || ((files >= wanted_files)) ||
+    say "Only $files files may be open at once, which is too few for many visitors. Fix: raise ulimit -Hn to $wanted_files"
+  say "Starting ${processes[*]}; data in $data, logs in $data/logs"
+  start_process edge
+  if [[ -z $public_url && $port == 0 ]]; then
+    local address
+    await_address edge "${!role_of[@]}" || give_up edge
+    keep_port "$address"
+  fi
+  flags_auth+=("--public_url=${public_url:-$scheme://127.0.0.1:$port}")
+  for name in "${services[@]}"; do start_process "$name"; done
+  await_readiness {data_lock}>&- &
+  role_of[$!]=readiness
+}
+
+# Links in mail need the address, so an edge that took a free port keeps it when it is started again.
+keep_port() {
+  flags_edge+=("--port=${1##*:}")
+  public_url=$scheme://127.0.0.1:${1##*:}
+}
+
 child_ended() {
   local pid=$1 role=${role_of[$1]} status=0
-  wait "$pid" || status=$?
-  unset "role_of[$pid]"
+  ! bound_log "$data/logs/academy.log" || exec 2>>"$data/logs/academy.log"
+  # The status of a process that this shell has not started is nobody's to know.
+  if [[ ${adopted[$pid]:-} ]]; then status=; else wait "$pid" || status=$?; fi
+  unset "role_of[$pid]" "adopted[$pid]"
   case $role in
     readiness)
       ((status == 0)) || give_up edge "The academy started, but not every service answers"
@@ -135,6 +181,7 @@ child_ended() {
       ;;
     watch) start_timer watch 5 ;;
     backup) backup_ended "$status" ;;
+    retired) ;;
     demo) ((status == 0)) || say "The demonstration is incomplete; see the message above" ;;
     *) process_ended "$role" "$pid" "$status" ;;
   esac
@@ -161,7 +208,7 @@ become_ready() {
 
 process_ended() {
   local name=$1 pid=$2 status=$3 how="exit code $3" now
-  ((status <= 128)) || how="signal $(kill -l "$status")"
+  if [[ -z $status ]]; then how='unknown exit code'; elif ((status > 128)); then how="signal $(kill -l "$status")"; fi
   ends_of[$name]=$((ends_of[$name] + 1))
   [[ $ready ]] || ((ends_of[$name] < start_tries)) || give_up "$name"
   now_ms now
@@ -211,9 +258,11 @@ await_gone() {
 drain() {
   local pid since edge=() others=() limit=$(((drain_delay + drain_time) * 1000))
   now_ms since
+  # Calls that wait for a service would never get an answer.
+  set_replacement '-----'
   for pid in "${!role_of[@]}"; do
     case ${role_of[$pid]} in
-      edge) edge+=("$pid") ;;
+      edge | retired) edge+=("$pid") ;;
       timer:* | readiness | demo | watch | backup) kill "$pid" 2>/dev/null || true ;;
       *) others+=("$pid") ;;
     esac
@@ -241,7 +290,7 @@ stop_all() {
   notify STOPPING=1
   say "Stopping"
   drain
-  rm -f "$data/run/academy.pid"
+  rm -f "$data/run/academy.pid" "$data/run/rolls" "$data/run/retired"
   say "Stopped"
   exit 0
 }
@@ -249,15 +298,14 @@ stop_all() {
 # Waits for the processes of an academy whose supervisor was killed: while they drain, they hold the sockets and
 # databases.
 stop_leftovers() {
-  local name pid since pids=()
+  local since
   now_ms since
-  for name in "${processes[@]}"; do
-    [[ -s $data/run/$name.pid ]] || continue
-    pid=$(<"$data/run/$name.pid")
-    [[ $pid =~ ^[0-9]+$ && $(tr '\0' ' ' 2>/dev/null <"/proc/$pid/cmdline" || true) == *"/$name --data=$data "* ]] || continue
-    kill -TERM "$pid" 2>/dev/null && pids+=("$pid")
-  done
+  # As if they had been started here.
+  adopt
+  local pids=("${!role_of[@]}")
+  role_of=() adopted=()
   ((${#pids[@]})) || return 0
+  kill -TERM "${pids[@]}" 2>/dev/null || true
   say "Waiting for the processes of an earlier run to end"
   await_gone "$(((drain_delay + drain_time) * 1000 + whole_drain_margin))" "$since" "${pids[@]}" || kill -KILL "${pids[@]}" 2>/dev/null || true
 }
