@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { createIntl } from 'react-intl';
 import ar from './messages/ar.json';
 import en from './messages/en.json';
+import { ApiError } from '@/lib/api-error';
 import { describeError } from './error-messages';
 
 const ROOT = join(import.meta.dirname, '../../..');
@@ -75,4 +76,14 @@ test('every code of the server has words of ours in both languages', () => {
 
 test('no code is listed as internal that the sources do not know', () => {
   expect([...INTERNAL].filter((code) => !serverCodes().includes(code))).toEqual([]);
+});
+
+test('who was looked for by id is not told of an address, whatever the server’s words are', () => {
+  const message = 'No such learner: 1, who has no email';
+  const say = (error: unknown) => describeError(speak('en'), error);
+  const refusal = { status: 404, code: 'user_not_found', message };
+  expect(say(new ApiError({ ...refusal, signedOut: true }))).toBe('A user with this email could not be found.');
+  expect(say(new ApiError(refusal))).toBe('This account could not be found.');
+  // One of many that were changed at once, or a row of a file.
+  expect(say({ code: 'user_not_found', message })).toBe('This account could not be found.');
 });

@@ -18,14 +18,15 @@ const messages = defineMessages({
   badAnswer: { id: 'error.bad_answer', defaultMessage: 'The server’s answer could not be read. Please try again.' },
   emailTaken: { id: 'error.email_taken', defaultMessage: 'E-Mail address already exists!' },
   userNotFound: { id: 'error.user_not_found', defaultMessage: 'A user with this email could not be found.' },
+  userGone: { id: 'error.user_not_found.byId', defaultMessage: 'This account could not be found.' },
   wrongPassword: { id: 'error.wrong_password', defaultMessage: 'You have entered a wrong password' },
   mailNotSetUp: {
     id: 'error.mail_not_set_up',
-    defaultMessage: 'The academy knows no mail server yet. Start it with --smtp; see the operations guide.',
+    defaultMessage: 'The academy has no mail server yet. Start it with --smtp; see the operations guide.',
   },
   passwordAgain: {
     id: 'error.reauthentication_required',
-    defaultMessage: 'This requires your password, which was not given.',
+    defaultMessage: 'Your password is needed for this, and it was not entered.',
   },
   notActivated: { id: 'error.not_activated', defaultMessage: 'Your email has not activated yet' },
   accountInactive: {
@@ -36,7 +37,7 @@ const messages = defineMessages({
   wrongCode: { id: 'error.wrong_code', defaultMessage: 'You have insert a wrong token code' },
   secondFactorRequired: {
     id: 'error.second_factor_required',
-    defaultMessage: 'Please enter the code of your authenticator app.',
+    defaultMessage: 'Please enter the code from your authenticator app.',
   },
   setupRequired: {
     id: 'error.second_factor_setup_required',
@@ -48,15 +49,15 @@ const messages = defineMessages({
   },
   secondFactorMandatory: {
     id: 'error.second_factor_mandatory',
-    defaultMessage: 'The academy requires two-step verification of every manager: it cannot be turned off.',
+    defaultMessage: 'The academy requires two-step verification for every manager, so it cannot be turned off.',
   },
   totpNotBegun: {
     id: 'error.totp_not_begun',
-    defaultMessage: 'This set-up is too old. Please begin it again.',
+    defaultMessage: 'This set-up has timed out. Please start again.',
   },
   cannotResetSelf: {
     id: 'error.cannot_reset_self',
-    defaultMessage: 'Change your own two-step verification on your account’s page.',
+    defaultMessage: 'Change your own two-step verification on your account page.',
   },
   wrongPasskey: {
     id: 'error.wrong_passkey',
@@ -68,9 +69,9 @@ const messages = defineMessages({
   },
   tooManyPasskeys: {
     id: 'error.too_many_passkeys',
-    defaultMessage: 'You have as many passkeys as one account may have. Remove one first.',
+    defaultMessage: 'Your account has as many passkeys as it may have. Delete one first.',
   },
-  passkeyExists: { id: 'error.passkey_exists', defaultMessage: 'This passkey is in use already.' },
+  passkeyExists: { id: 'error.passkey_exists', defaultMessage: 'This passkey is already in use.' },
   passkeyNotFound: { id: 'error.passkey_not_found', defaultMessage: 'This passkey no longer exists.' },
   // What the browser says, by the codes of lib/passkeys.ts.
   passkeyCancelled: {
@@ -79,11 +80,11 @@ const messages = defineMessages({
   },
   passkeyOnDevice: {
     id: 'error.passkey_on_device',
-    defaultMessage: 'This device already has a passkey of your account.',
+    defaultMessage: 'This device already has a passkey for your account.',
   },
   passkeyWrongAddress: {
     id: 'error.passkey_wrong_address',
-    defaultMessage: 'Passkeys do not work at the address at which you have opened the academy.',
+    defaultMessage: 'Passkeys do not work at the address that you used to open the academy.',
   },
   passkeyFailed: {
     id: 'error.passkey_failed',
@@ -96,7 +97,7 @@ const messages = defineMessages({
   },
   wrongSetupCode: {
     id: 'error.wrong_setup_code',
-    defaultMessage: 'This is not the setup code. It was printed where the academy was started.',
+    defaultMessage: 'The setup code is not correct. The academy showed it where it was started.',
   },
   botCheckUnavailable: {
     id: 'error.bot_check_unavailable',
@@ -107,7 +108,7 @@ const messages = defineMessages({
   invalidUnlockLink: {
     id: 'error.invalid_unlock_link',
     defaultMessage:
-      'This link is no longer valid: it was used or has expired, or a newer e-mail has replaced it. A pause ends by itself within 15 minutes.',
+      'This link is no longer valid: it has been used or has expired, or a newer e-mail has replaced it. A pause ends by itself within 15 minutes.',
   },
   tooManyAttempts: {
     id: 'error.too_many_attempts',
@@ -118,21 +119,21 @@ const messages = defineMessages({
     defaultMessage:
       'Your account was signed in from another device or browser, You are not authorized to access this resource.',
   },
-  unauthenticated: { id: 'error.unauthenticated', defaultMessage: 'Your session has ended. Please log in again.' },
+  unauthenticated: { id: 'error.unauthenticated', defaultMessage: 'Your session has ended. Please sign in again.' },
   forbidden: { id: 'error.forbidden', defaultMessage: 'You are not authorized to access this resource.' },
   signupNotAllowed: { id: 'error.signup_not_allowed', defaultMessage: 'Signing up as a manager is not allowed.' },
-  lastManager: { id: 'error.last_manager', defaultMessage: 'The last manager cannot be removed.' },
+  lastManager: { id: 'error.last_manager', defaultMessage: 'The last manager cannot be deleted.' },
   lastOwner: {
     id: 'error.last_owner',
-    defaultMessage: 'This is the last owner. Make another manager an owner first.',
+    defaultMessage: 'This is the only owner. Make another manager an owner first.',
   },
   roleNotAllowed: { id: 'error.role_not_allowed', defaultMessage: 'Your role does not allow this.' },
-  cannotDeleteSelf: { id: 'error.cannot_delete_self', defaultMessage: 'You cannot remove yourself.' },
+  cannotDeleteSelf: { id: 'error.cannot_delete_self', defaultMessage: 'You cannot delete your own account.' },
   binItemNotFound: {
     id: 'error.bin_item_not_found',
-    defaultMessage: 'This is not in the bin any more.',
+    defaultMessage: 'This is no longer in the bin.',
   },
-  courseNotFound: { id: 'error.course_not_found', defaultMessage: 'This course does not exist any more.' },
+  courseNotFound: { id: 'error.course_not_found', defaultMessage: 'This course no longer exists.' },
   assignmentNotFound: { id: 'error.assignment_not_found', defaultMessage: 'This course is not assigned to you.' },
   courseNotStarted: { id: 'error.course_not_started', defaultMessage: 'This course has not started yet.' },
   courseExpired: { id: 'error.course_expired', defaultMessage: 'Your access to this course has ended.' },
@@ -141,11 +142,11 @@ const messages = defineMessages({
   assetNotReady: { id: 'error.asset_not_ready', defaultMessage: 'This video cannot be watched yet.' },
   changedMeanwhile: {
     id: 'error.changed_meanwhile',
-    defaultMessage: 'Someone else changed this meanwhile. Open it again to see the newer version.',
+    defaultMessage: 'Someone else has changed this in the meantime. Open it again to see the newer version.',
   },
   sourceGone: {
     id: 'error.source_gone',
-    defaultMessage: 'The uploaded file is no longer kept. Upload it again.',
+    defaultMessage: 'The uploaded file is no longer stored. Upload it again.',
   },
   imageInvalid: {
     id: 'error.image_invalid',
@@ -154,7 +155,7 @@ const messages = defineMessages({
   tooLarge: { id: 'error.too_large', defaultMessage: 'This is larger than the server accepts.' },
   outcomeUnknown: {
     id: 'error.outcome_unknown',
-    defaultMessage: 'It is not known whether this was saved. Please try again: nothing is done twice.',
+    defaultMessage: 'It is not known whether this was saved. Please try again; nothing will be done twice.',
   },
   inProgress: {
     id: 'error.in_progress',
@@ -171,11 +172,11 @@ const messages = defineMessages({
     id: 'error.upload_interrupted',
     defaultMessage: 'The upload was interrupted. Please try again.',
   },
-  sessionNotFound: { id: 'error.session_not_found', defaultMessage: 'This sign-in no longer exists.' },
-  mailNotFound: { id: 'error.mail_not_found', defaultMessage: 'This mail no longer exists.' },
+  sessionNotFound: { id: 'error.session_not_found', defaultMessage: 'This session no longer exists.' },
+  mailNotFound: { id: 'error.mail_not_found', defaultMessage: 'This e-mail no longer exists.' },
   mailNotRepeatable: {
     id: 'error.mail_not_repeatable',
-    defaultMessage: 'This mail must not be sent again: what it says does not hold any more.',
+    defaultMessage: 'This e-mail cannot be sent again: its contents are no longer valid.',
   },
   contactClosed: {
     id: 'error.contact_closed',
@@ -190,6 +191,10 @@ const messages = defineMessages({
     defaultMessage: 'This password is among the most common ones. Please choose another.',
   },
   tooLong: { id: 'error.too_long', defaultMessage: 'This is too long.' },
+  timezoneUnknown: {
+    id: 'error.timezone_unknown',
+    defaultMessage: 'The server does not know this time zone. Please choose another one for the same place.',
+  },
   emailInvalid: { id: 'error.email_invalid', defaultMessage: 'Please enter a valid e-mail address.' },
   expiryBeforeStart: {
     id: 'error.expiry_before_start',
@@ -206,10 +211,10 @@ const messages = defineMessages({
     defaultMessage: 'The captions must be a WebVTT or SubRip file.',
   },
   captionsNotFound: { id: 'error.captions_not_found', defaultMessage: 'These captions no longer exist.' },
-  tooMany: { id: 'error.too_many', defaultMessage: 'That is too many at once.' },
+  tooMany: { id: 'error.too_many', defaultMessage: 'Too many at once.' },
   ibanInvalid: {
     id: 'error.iban_invalid',
-    defaultMessage: 'This is not a valid IBAN. Please check it for typing errors.',
+    defaultMessage: 'This is not a valid IBAN. Please check it for typos.',
   },
   dateInvalid: { id: 'error.date_invalid', defaultMessage: 'Please enter a valid date.' },
   // Errors of files of learners.
@@ -219,19 +224,19 @@ const messages = defineMessages({
   },
   courseAmbiguous: {
     id: 'error.course_ambiguous',
-    defaultMessage: 'Several courses have this title. Give the course’s id instead.',
+    defaultMessage: 'Several courses have this title. Use the course ID instead.',
   },
   repeated: {
     id: 'error.repeated',
-    defaultMessage: 'An earlier line contradicts this one about the same learner.',
+    defaultMessage: 'An earlier row has different data for this learner.',
   },
   tooManyColumns: {
     id: 'error.too_many_columns',
-    defaultMessage: 'The row has more columns than the first line.',
+    defaultMessage: 'This row has more columns than the first row.',
   },
   encoding: {
     id: 'error.encoding',
-    defaultMessage: 'The file’s encoding cannot be read. Save it as CSV UTF-8.',
+    defaultMessage: 'The file’s encoding could not be read. Save it as CSV UTF-8.',
   },
   emptyFile: {
     id: 'error.empty',
@@ -239,7 +244,7 @@ const messages = defineMessages({
   },
   emailColumnMissing: {
     id: 'error.email_column_missing',
-    defaultMessage: 'The first line must name the columns, one of them “email”.',
+    defaultMessage: 'The first row must name the columns, and one of them must be “email”.',
   },
   columnRepeated: {
     id: 'error.column_repeated',
@@ -251,7 +256,7 @@ const messages = defineMessages({
   },
   tooManyRows: {
     id: 'error.too_many_rows',
-    defaultMessage: 'A file may have 50,000 rows at most. Split it.',
+    defaultMessage: 'A file can have at most 50,000 rows. Split it.',
   },
   unsupportedMediaType: {
     id: 'error.unsupported_media_type',
@@ -338,6 +343,7 @@ const BY_CODE: Record<string, MessageDescriptor> = {
   password_too_common: messages.tooCommon,
   too_short: messages.tooShort,
   too_long: messages.tooLong,
+  timezone_unknown: messages.timezoneUnknown,
   email_invalid: messages.emailInvalid,
   invalid_email: messages.emailInvalid,
   expiry_before_start: messages.expiryBeforeStart,
@@ -382,9 +388,13 @@ const BY_CODE: Record<string, MessageDescriptor> = {
   not_found: messages.notFound,
 };
 
+/** Whoever signs in, or recovers an account, has typed an address; everybody else was looked for by id. */
+const isById = (error: unknown): boolean => !(error instanceof ApiError && error.signedOut);
+
 export function describeError(intl: IntlShape, error: unknown): string {
   const { code, message } = (error ?? {}) as { code?: string; message?: string };
-  const known = code ? BY_CODE[code] : undefined;
+  const gone = code === 'user_not_found' && isById(error);
+  const known = code ? (gone ? messages.userGone : BY_CODE[code]) : undefined;
   if (known) return intl.formatMessage(known, { minimum: passwordMinimum.get() });
   if (error instanceof ApiError || (code && message)) return message ?? '';
   return intl.formatMessage(messages.internal);

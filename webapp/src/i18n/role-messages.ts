@@ -8,14 +8,17 @@ export const roleNames = defineMessages({
 });
 
 export const roleTexts = defineMessages({
-  owner: { id: 'role.owner.text', defaultMessage: 'May do everything, also register managers and change their roles.' },
+  owner: {
+    id: 'role.owner.text',
+    defaultMessage: 'Can do everything, including adding managers and changing their roles.',
+  },
   manager: {
     id: 'role.manager.text',
-    defaultMessage: 'Runs courses, learners and assignments, and reads the activity. Does not change managers.',
+    defaultMessage: 'Manages courses, learners and assignments, and reads the activity log. Cannot change managers.',
   },
   support: {
     id: 'role.support.text',
     defaultMessage:
-      'Sees learners, courses and assignments; assigns and extends, activates, signs out and sends mails again. Removes and exports nothing, changes no courses and sees no bank details.',
+      'Sees learners, courses and assignments; assigns and extends courses, activates accounts, signs learners out and sends e-mails again. Cannot delete or export anything or change courses, and does not see bank info.',
   },
 });
