@@ -1,5 +1,6 @@
 import type { paths } from './api/schema';
 import { ApiError, isApiError, type FieldError } from './api-error';
+import { withoutDirections } from './directions';
 import { takeFirstCall } from './first-calls';
 import { describeCall, isOutcomeUnknown, keyFor, settle, takesKey } from './idempotency';
 import { askPassword, type Person } from './password-again';
@@ -194,7 +195,7 @@ async function sendOnce(
     return response;
   }
 
-  const failure = toError(response, await readJson(response));
+  const failure = toError(response, await readJson(response), as === 'none');
   if (failure.status === 401 && token && token === tokenOf(as) && !NO_END.includes(failure.code))
     endSession(as, failure.code);
   if (failure.code === 'second_factor_setup_required') setupRequired.set(true);
@@ -222,7 +223,8 @@ async function readJson(response: Response): Promise<Record<string, unknown>> {
     throw unreachable();
   }
   try {
-    const parsed: unknown = JSON.parse(text);
+    // The academy writes its JSON in UTF-8, without escapes for these.
+    const parsed: unknown = JSON.parse(withoutDirections(text));
     if (typeof parsed === 'object' && parsed !== null) return parsed as Record<string, unknown>;
   } catch {
     // Not JSON: a proxy's page.
@@ -232,7 +234,7 @@ async function readJson(response: Response): Promise<Record<string, unknown>> {
   return {};
 }
 
-function toError(response: Response, answer: Record<string, unknown>): ApiError {
+function toError(response: Response, answer: Record<string, unknown>, signedOut: boolean): ApiError {
   const text = (value: unknown) => (typeof value === 'string' ? value : undefined);
   const wait = Number(response.headers.get('Retry-After'));
   const code = text(answer.code);
@@ -244,6 +246,7 @@ function toError(response: Response, answer: Record<string, unknown>): ApiError 
     fields: Array.isArray(answer.data) ? (answer.data as FieldError[]) : [],
     requestId: text(answer.requestId) ?? response.headers.get('X-Request-Id') ?? undefined,
     retryAfter: Number.isFinite(wait) && wait > 0 ? wait : undefined,
+    signedOut,
     result: answer.result,
   });
 }

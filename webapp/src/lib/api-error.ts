@@ -12,6 +12,8 @@ export class ApiError extends Error {
   readonly requestId: string | undefined;
   /** Seconds to wait, if the server said so. */
   readonly retryAfter: number | undefined;
+  /** Whether nobody was signed in: such a call names people by their address, any other by their id. */
+  readonly signedOut: boolean;
   /** What is there now, if the call was refused because somebody else came first. */
   readonly result: unknown;
 
@@ -22,6 +24,7 @@ export class ApiError extends Error {
     fields?: readonly FieldError[];
     requestId?: string;
     retryAfter?: number;
+    signedOut?: boolean;
     result?: unknown;
   }) {
     super(init.message);
@@ -31,6 +34,7 @@ export class ApiError extends Error {
     this.fields = init.fields ?? [];
     this.requestId = init.requestId;
     this.retryAfter = init.retryAfter;
+    this.signedOut = init.signedOut ?? false;
     this.result = init.result;
   }
 }

@@ -1,4 +1,5 @@
-import { addMonths, dayOf } from './dates';
+import { addMonths } from './add-months';
+import { dayOf, otherZone } from './dates';
 import { academyZone } from './site-settings';
 
 afterEach(() => academyZone.set('Asia/Riyadh'));
@@ -17,6 +18,16 @@ test.each([
 test('a zone that the browser does not know is its own', () => {
   academyZone.set('Moon/Tranquility');
   expect(dayOf(new Date(2026, 11, 31, 12))).toBe('2026-12-31');
+});
+
+test('the academy’s zone is named to whoever’s clock shows another time', () => {
+  const own = new Intl.DateTimeFormat().resolvedOptions().timeZone;
+  expect(otherZone('en', own, '2026-12-01T00:00:00Z')).toBeNull();
+  // At most one of the two is the time here.
+  const names = ['Pacific/Auckland', 'Pacific/Honolulu'].map((zone) => otherZone('en', zone, '2026-12-01T00:00:00Z'));
+  expect(names.filter((name) => name !== null).length).toBeGreaterThan(0);
+  for (const name of names) expect(name ?? 'Time').toMatch(/Time/);
+  expect(otherZone('en', 'Moon/Tranquility', '2026-12-01T00:00:00Z')).toBeNull();
 });
 
 test('months are added within the calendar', () => {

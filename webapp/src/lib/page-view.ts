@@ -23,6 +23,13 @@ export function trackPageView(path: string): void {
   (window.requestIdleCallback ?? setTimeout)(() => count(path));
 }
 
+/**
+ * The same for the app's first screen: nothing if the server's page has reported itself already (app/start.ts).
+ */
+export function trackFirstPageView(path: string): void {
+  if (last === null) trackPageView(path);
+}
+
 function push(path: string): void {
   window.dataLayer?.push({ event: 'page_view', page_path: path });
 }

@@ -1,6 +1,8 @@
 import { act, render, renderHook, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useForm } from 'react-hook-form';
+import { learnerSession } from './session';
+import { forgetDraftsOf } from './draft-storage';
 import { forgetDraft, useStoreDraft, useStoreFormDraft, useStoredDraft } from './stored-draft';
 
 const BEGIN = { fullname: 'Sara', password: '' };
@@ -53,4 +55,17 @@ test('the newest value is kept when the page is left', () => {
   rerender({ value: 'ab' });
   window.dispatchEvent(new Event('pagehide'));
   expect(keptNow()).toBe('ab');
+});
+
+test('a learner’s drafts are the learner’s own, and go with the sign-out', () => {
+  const mine = () => renderHook(() => useStoredDraft('my:info')).result.current;
+  act(() => learnerSession.start('t', { clientId: 'l1', fullname: 'Sara' }));
+  const { unmount } = renderHook(() => useStoreDraft('my:info', { phonenumber: '5' }));
+  unmount();
+  expect(mine()).toEqual({ phonenumber: '5' });
+  act(() => learnerSession.start('t2', { clientId: 'l2', fullname: 'Ali' }));
+  expect(mine()).toBeNull();
+  forgetDraftsOf('l1');
+  act(() => learnerSession.start('t3', { clientId: 'l1', fullname: 'Sara' }));
+  expect(mine()).toBeNull();
 });

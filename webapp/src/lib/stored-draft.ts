@@ -1,41 +1,15 @@
 /**
- * A manager's unsaved input, stored in this tab: it survives a reload, a closed dialog and the end of the session.
- * Passwords are never stored.
+ * Unsaved input, stored in this tab: it survives a reload, a closed dialog and the end of the session. It is a manager's,
+ * or by its name a learner's (`my:`) or a visitor's (`visitor:`). Passwords and bank details are never stored.
  */
 import { useEffect, useMemo, useState } from 'react';
 import { useWatch, type Control, type FieldValues } from 'react-hook-form';
-import { managerSession } from './session';
+import { keyOf, pending, read, seenName, writePending } from './draft-storage';
+
+export { changeStoredDraft, forgetDraft } from './draft-storage';
 
 /** How long typing must pause before the draft is stored. */
 const KEEP_AFTER_MS = 400;
-
-const keyOf = (name: string) => `draft:${managerSession.state.get()?.identity.userId ?? ''}:${name}`;
-
-/** Drafts not stored yet, by key. */
-const pending = new Map<string, unknown>();
-
-function read<T>(key: string): T | null {
-  try {
-    const kept = sessionStorage.getItem(key);
-    return kept === null ? null : (JSON.parse(kept) as T);
-  } catch {
-    return null;
-  }
-}
-
-function write(key: string, value: unknown): void {
-  pending.delete(key);
-  try {
-    if (value === null) sessionStorage.removeItem(key);
-    else sessionStorage.setItem(key, JSON.stringify(value));
-  } catch {
-    // If the storage is full or forbidden, nothing is stored and the page keeps working.
-  }
-}
-
-function writePending(key: string): void {
-  if (pending.has(key)) write(key, pending.get(key));
-}
 
 /** The draft stored when the screen opened; null without one. */
 export function useStoredDraft<T>(name: string): T | null {
@@ -61,15 +35,6 @@ export function useStoreDraft(name: string, value: unknown): void {
   useEffect(() => () => writePending(key), [key]);
 }
 
-/** Changes a stored draft from outside the screen that owns it. */
-export function changeStoredDraft<T>(name: string, change: (kept: T) => T): void {
-  const key = keyOf(name);
-  const kept = read<T>(key);
-  if (kept !== null) write(key, change(kept));
-}
-
-const seenName = (name: string) => `${name}:seen`;
-
 /**
  * What a draft was begun from: later changes by somebody else are told from the person's own by it. `present` without a
  * stored draft. Stored as long as there is a draft.
@@ -79,12 +44,6 @@ export const useSeen = <T>(name: string, present: T) =>
 
 export const useStoreSeen = (name: string, seen: unknown, drafting: boolean): void =>
   useStoreDraft(seenName(name), drafting ? seen : null);
-
-/** Also drops drafts not stored yet. */
-export function forgetDraft(name: string): void {
-  write(keyOf(name), null);
-  write(keyOf(seenName(name)), null);
-}
 
 /**
  * Stores the fields of a form that differ from its initial values; fields changed back are removed. Gives whether any

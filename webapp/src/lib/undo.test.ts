@@ -4,7 +4,7 @@ import { commitUndoables, offerUndo } from './undo';
 function offer() {
   const commit = vi.fn();
   const undo = vi.fn();
-  offerUndo({ summary: 'Removed', undoLabel: 'Undo', commit, undo });
+  offerUndo({ summary: 'Deleted', undoLabel: 'Undo', commit, undo });
   const toast = toasts.get().at(-1);
   if (!toast) throw new Error('nothing was said');
   return { commit, undo, toast };
@@ -32,7 +32,7 @@ test('leaving the page does it for good', () => {
 test('quitting waits until all that could still be undone is done', async () => {
   const told: string[] = [];
   offerUndo({
-    summary: 'Removed',
+    summary: 'Deleted',
     undoLabel: 'Undo',
     commit: async () => {
       await Promise.resolve();

@@ -7,6 +7,8 @@ import { useListUrl } from './use-list-url';
 
 const schema = z.object({ q: text(), sort: sort(['title'], 'title'), size: pageSize([25, 50], 25) });
 
+let searchLater: () => void;
+
 function List({ name }: { name?: string }) {
   const url = useListUrl(schema, name);
   return (
@@ -14,6 +16,7 @@ function List({ name }: { name?: string }) {
       <p>{JSON.stringify({ ...url.values, page: url.page })}</p>
       <button onClick={() => url.set({ q: 'law' })}>Search</button>
       <button onClick={() => url.set({ sort: '-title' }, { replace: false })}>Sort</button>
+      <button onClick={() => (searchLater = () => url.set({ q: 'law' }))}>Search later</button>
       <button onClick={() => url.set({ sort: 'title' })}>Sort as at first</button>
       <button onClick={url.next(`after-${url.page}`)}>Next</button>
       <button onClick={url.previous} disabled={!url.previous}>
@@ -45,6 +48,14 @@ test('a search replaces the address and begins at the first page', async () => {
   expect(router.state.location.search).toBe('?tab=learners&q=law');
   expect(router.state.historyAction).toBe('REPLACE');
   expect(shown()).toMatchObject({ cursor: '', page: 0 });
+});
+
+test('a search that waited for a pause in typing keeps what was chosen meanwhile', async () => {
+  const { router, press } = show('/');
+  await press('Search later');
+  await press('Sort');
+  act(() => searchLater());
+  expect(router.state.location.search).toBe('?sort=-title&q=law');
 });
 
 test('a change that is a step of its own is left by the way back', async () => {

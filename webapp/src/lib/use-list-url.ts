@@ -1,4 +1,4 @@
-import { useMemo } from 'react';
+import { useLayoutEffect, useMemo, useRef } from 'react';
 import { useLocation, useSearchParams } from 'react-router';
 import { addressKey, readListUrl, toAddress, type InAddress, type ListSchema, type ListValues } from './list-url';
 
@@ -25,6 +25,12 @@ export interface ListUrl<Values extends ListValues> {
 /** A list's state, kept in the address by its schema. `name` keeps two lists of one screen apart. */
 export function useListUrl<Values extends ListValues>(schema: ListSchema<Values>, name = ''): ListUrl<Values> {
   const [query, setQuery] = useSearchParams();
+  // What is wanted last: a search that waits for a pause in typing must not undo what was chosen meanwhile, nor what is
+  // still on its way into the address.
+  const latest = useRef(query);
+  useLayoutEffect(() => {
+    latest.current = query;
+  }, [query]);
   const state = useLocation().state as ListState | null;
   const values = useMemo(() => readListUrl(schema, query, name), [schema, query, name]);
   const trails = state?.trails ?? {};
@@ -32,17 +38,19 @@ export function useListUrl<Values extends ListValues>(schema: ListSchema<Values>
   const { cursor } = values;
   const page = cursor ? Math.max(1, Number(query.get(addressKey(name, 'page'))) - 1 || 1) : 0;
 
-  const change = (changes: Readonly<Record<string, string>>, nextTrail: readonly string[], replace: boolean) =>
-    setQuery(
-      (now) => {
-        for (const [key, value] of Object.entries(changes)) {
-          if (value) now.set(addressKey(name, key), value);
-          else now.delete(addressKey(name, key));
-        }
-        return now;
-      },
-      { replace, preventScrollReset: true, state: { trails: { ...trails, [name]: nextTrail } } satisfies ListState },
-    );
+  const change = (changes: Readonly<Record<string, string>>, nextTrail: readonly string[], replace: boolean) => {
+    const next = new URLSearchParams(latest.current);
+    for (const [key, value] of Object.entries(changes)) {
+      if (value) next.set(addressKey(name, key), value);
+      else next.delete(addressKey(name, key));
+    }
+    latest.current = next;
+    setQuery(next, {
+      replace,
+      preventScrollReset: true,
+      state: { trails: { ...trails, [name]: nextTrail } } satisfies ListState,
+    });
+  };
   return {
     values,
     set: (changes, { replace = true } = {}) =>

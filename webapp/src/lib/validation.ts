@@ -1,5 +1,6 @@
 /** Checks shared by several forms. A message is a code that i18n/error-messages translates. */
 import { z } from 'zod/mini';
+import { withoutDirections } from './directions';
 import { passwordLength } from './password';
 import { passwordMinimum } from './site-settings';
 
@@ -9,7 +10,12 @@ const longEnough = (password: string): boolean => passwordLength(password) >= pa
 export const required = () => z.string().check(z.trim(), z.minLength(1, 'required'));
 export const optionalText = () => z.string().check(z.trim());
 export const email = () =>
-  z.string().check(z.trim(), z.minLength(1, 'required'), z.regex(/^[^\s@]+@[^\s@]+$/, 'email_invalid'));
+  z.string().check(
+    // A copied address may bring along what sets its direction.
+    z.overwrite((address) => withoutDirections(address).trim()),
+    z.minLength(1, 'required'),
+    z.regex(/^[^\s@]+@[^\s@]+$/, 'email_invalid'),
+  );
 /** An existing password: any text. */
 export const presentPassword = () => z.string().check(z.minLength(1, 'required'));
 export const newPassword = () =>

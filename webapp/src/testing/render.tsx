@@ -23,7 +23,7 @@ export function renderApp(element: ReactNode, { locale = 'en', path = '/', route
   activeLocale.set({ locale, messages: locale === 'ar' ? ar : en });
   document.documentElement.lang = locale;
   const router = createMemoryRouter(
-    [{ path: path.split('?')[0], element: <Suspense>{element}</Suspense> }, ...routes],
+    [{ path: path.split(/[?#]/)[0], element: <Suspense>{element}</Suspense> }, ...routes],
     { initialEntries: [path] },
   );
   const view = render(

@@ -549,7 +549,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Mails a six-digit code valid for 10 minutes and returns an opaque handle */
+        /** Mails a six-digit code valid for 10 minutes, with a link that opens its page on any device, and returns an opaque handle */
         post: operations["forgotPassword"];
         delete?: never;
         options?: never;
@@ -1131,7 +1131,7 @@ export interface paths {
         put?: never;
         /**
          * Stores a picture for the site
-         * @description Stores a picture for the site. It is kept, whether or not the site names it. Owners only.
+         * @description Stores a picture for the site. It is removed when neither what is published nor the draft has named it for a week. Owners only.
          *     Needs the role `owner`.
          */
         post: operations["uploadSitePicture"];
@@ -2786,6 +2786,8 @@ export interface components {
             email: string;
             altcha?: string;
             recaptcha?: string;
+            /** @description Sends another code although one is valid, at most one a minute. Earlier codes stay valid with their own handles. */
+            again?: boolean;
         };
         ForgotPasswordResponse: {
             message: string;
@@ -4230,7 +4232,7 @@ export interface components {
                 afterSeconds: number;
                 answerSeconds: number;
             };
-            /** @description IANA name of the zone in which days of assignments begin and end. */
+            /** @description IANA name of the zone in which days of assignments begin and end: what owners have published, or else that of the academy's settings (`--timezone`). */
             timezone: string;
             botCheck: components["schemas"]["BotCheckSettings"];
             /** @description Name of the academy's colour (site/README.md), or empty. */
@@ -4261,6 +4263,8 @@ export interface components {
                 files: {
                     [key: string]: Record<string, never>;
                 };
+                /** @description IANA name of the academy's time zone; empty while owners have set none. */
+                timezone: string;
                 /** @description As `view` of GET /api/public/site, with the examples that visitors do not see. */
                 views: {
                     ar: Record<string, never>;
@@ -7556,6 +7560,19 @@ export interface operations {
                     };
                 };
             };
+            /** @description There is no such thing. Code: `user_not_found`. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "user_not_found";
+                    };
+                };
+            };
             /** @description In conflict with what is there. Code: `in_progress`. */
             409: {
                 headers: {
@@ -9604,6 +9621,8 @@ export interface operations {
                     files: {
                         [key: string]: Record<string, never>;
                     };
+                    /** @description IANA name of the academy's time zone, in which days of assignments begin and end; 422 timezone_unknown if the academy's system does not know it. Empty is that of the academy's settings (`--timezone`). Left out, it stays as it is. */
+                    timezone?: string;
                     /** @description The revision that the caller has seen; 409 changed_meanwhile if it is another one now. */
                     revision?: number;
                 };
