@@ -8,13 +8,13 @@ import { common } from '@/i18n/common-messages';
 import { defineMessages } from '@/i18n/define-messages';
 
 const messages = defineMessages({
-  title: { id: 'conflict.title', defaultMessage: 'Someone else changed this meanwhile' },
+  title: { id: 'conflict.title', defaultMessage: 'Someone else has changed this in the meantime' },
   text: {
     id: 'conflict.text',
-    defaultMessage: 'Nothing has been overwritten. Choose which version is saved; what differs is shown here.',
+    defaultMessage: 'Nothing has been overwritten. Choose which version to save. Only what differs is shown here.',
   },
   mine: { id: 'conflict.mine', defaultMessage: 'Yours' },
-  theirs: { id: 'conflict.theirs', defaultMessage: 'Saved meanwhile by someone else' },
+  theirs: { id: 'conflict.theirs', defaultMessage: 'Saved by someone else in the meantime' },
   keepMine: { id: 'conflict.keepMine', defaultMessage: 'Keep mine' },
   takeTheirs: { id: 'conflict.takeTheirs', defaultMessage: 'Take theirs' },
   keepAllMine: { id: 'conflict.keepAllMine', defaultMessage: 'Keep all mine' },

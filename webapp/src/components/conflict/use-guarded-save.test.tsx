@@ -77,7 +77,7 @@ test('changes of other fields are saved together without a question, and a toast
   await waitFor(() => expect(results).toHaveLength(1));
   expect(sent[1]).toEqual({ title: 'Mine', description: 'Theirs', revision: 5 });
   expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument();
-  expect(told()).toEqual(['Changed by someone else meanwhile, and kept: Description']);
+  expect(told()).toEqual(['Changed by someone else in the meantime and kept as it is: Description']);
 });
 
 const THEIRS = { title: 'Theirs', description: 'Loops', revision: 5 };
@@ -85,7 +85,7 @@ const THEIRS = { title: 'Theirs', description: 'Loops', revision: 5 };
 test('both versions of a field are shown side by side, and only of those that differ', async () => {
   const { press } = show({ ...OPENED, title: 'Mine' }, THEIRS);
   await press('Save');
-  const dialog = await screen.findByRole('alertdialog', { name: 'Someone else changed this meanwhile' });
+  const dialog = await screen.findByRole('alertdialog', { name: 'Someone else has changed this in the meantime' });
   expect(within(dialog).getByRole('heading', { name: 'Title' })).toBeInTheDocument();
   expect(within(dialog).queryByRole('heading', { name: 'Description' })).not.toBeInTheDocument();
   const [mine, theirs] = within(dialog).getAllByRole('definition');
@@ -175,7 +175,7 @@ test('one press takes all of theirs, as choosing theirs everywhere does, and not
   await press('Take all theirs');
   await waitFor(() => expect(results[0]).toMatchObject(taken));
   await press('Save');
-  for (const radio of await screen.findAllByRole('radio', { name: 'Saved meanwhile by someone else' })) {
+  for (const radio of await screen.findAllByRole('radio', { name: 'Saved by someone else in the meantime' })) {
     await user.click(radio);
   }
   await press('Save what I chose');

@@ -7,7 +7,7 @@ import { ConflictDialog, type Conflict, type ConflictChoice, type Side } from '.
 import type { Merged } from './merge-fields';
 
 const messages = defineMessages({
-  kept: { id: 'conflict.kept', defaultMessage: 'Changed by someone else meanwhile, and kept: {fields}' },
+  kept: { id: 'conflict.kept', defaultMessage: 'Changed by someone else in the meantime and kept as it is: {fields}' },
 });
 
 /** Long enough to read a list of fields. */

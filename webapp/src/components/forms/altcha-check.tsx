@@ -9,7 +9,7 @@ import { botCheckUnavailable, type BotProof } from '@/lib/bot-proof';
 const messages = defineMessages({
   label: { id: 'botCheck.check', defaultMessage: 'I am not a robot' },
   verifying: { id: 'botCheck.working', defaultMessage: 'Checking your browser…' },
-  verified: { id: 'botCheck.done', defaultMessage: 'Checked. You can go on.' },
+  verified: { id: 'botCheck.done', defaultMessage: 'Check complete. You can continue.' },
   expired: { id: 'botCheck.expired', defaultMessage: 'The check has expired. Please do it again.' },
   error: { id: 'botCheck.failed', defaultMessage: 'The check failed. Please try again.' },
   insecure: {

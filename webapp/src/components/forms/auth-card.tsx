@@ -20,7 +20,7 @@ export function AuthCard({
       {text && <p className="mt-2 text-sm text-muted">{text}</p>}
       <div className="mt-6 flex flex-col gap-4">{children}</div>
       {footer && (
-        <div className="mt-6 flex flex-wrap justify-center gap-x-6 gap-y-2 border-t border-line pt-5 text-sm">
+        <div className="mt-6 flex flex-wrap justify-center gap-x-6 gap-y-2 touch:gap-y-6 border-t border-line pt-5 text-sm">
           {footer}
         </div>
       )}

@@ -4,7 +4,7 @@ import { defineMessages } from '@/i18n/define-messages';
 const messages = defineMessages({
   link: {
     id: 'signIn.pause.link',
-    defaultMessage: 'If your account was paused, you have an e-mail with a link that lets you log in now.',
+    defaultMessage: 'If your account was paused, you have an e-mail with a link that lets you sign in now.',
   },
 });
 

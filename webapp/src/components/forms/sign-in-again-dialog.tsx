@@ -6,8 +6,8 @@ import { defineMessages } from '@/i18n/define-messages';
 import { SignInForm, type SignInFormProps } from './sign-in-form';
 
 const messages = defineMessages({
-  title: { id: 'signInAgain.title', defaultMessage: 'Log in again' },
-  submit: { id: 'signInAgain.submit', defaultMessage: 'Log in and go on' },
+  title: { id: 'signInAgain.title', defaultMessage: 'Sign in again' },
+  submit: { id: 'signInAgain.submit', defaultMessage: 'Sign in and continue' },
   leave: { id: 'signInAgain.leave', defaultMessage: 'Leave this page' },
 });
 

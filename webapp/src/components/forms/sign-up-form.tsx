@@ -16,7 +16,7 @@ const messages = defineMessages({
   setupCode: { id: 'signup.setupCode', defaultMessage: 'Setup code' },
   setupCodeHint: {
     id: 'signup.setupCode.hint',
-    defaultMessage: 'The academy printed it when it was started, like <code>XXXX-XXXX</code>.',
+    defaultMessage: 'The academy showed it when it was started. It looks like <code>XXXX-XXXX</code>.',
   },
 });
 

@@ -80,7 +80,7 @@ test('nothing is shown and nothing is sent until the server asks; then the solve
   await go();
   expect(await screen.findByRole('alert')).toHaveTextContent('Recaptcha verification Missing');
   await user.click(await screen.findByRole('checkbox', { name: CHECK.en }));
-  expect(await screen.findByRole('checkbox', { name: 'Checked. You can go on.' })).toBeChecked();
+  expect(await screen.findByRole('checkbox', { name: 'Check complete. You can continue.' })).toBeChecked();
   expect(await axeProblems()).toEqual([]);
   await go();
   expect(await screen.findByText('You have entered a wrong password')).toBeInTheDocument();

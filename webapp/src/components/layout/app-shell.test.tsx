@@ -195,3 +195,13 @@ test('the look is the person’s while the shell is there, and nobody’s own af
   changeTheme({ menuMode: 'overlay' });
   expect(localStorage.getItem('theme:manager:1')).not.toContain('overlay');
 });
+
+test('that there is no network is said once, until it is back', () => {
+  const network = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+  open('static');
+  const said = () => screen.queryAllByText(/You are offline/);
+  expect(said()).toHaveLength(1);
+  network.mockReturnValue(true);
+  fireEvent(window, new Event('online'));
+  expect(said()).toHaveLength(0);
+});

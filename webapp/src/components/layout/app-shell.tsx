@@ -13,6 +13,7 @@ import { followPerson, theme, type MenuMode } from '@/lib/preferences';
 import { useStore } from '@/lib/store';
 import { MenuList } from './menu-list';
 import type { MenuItem } from './menu-model';
+import { OfflineNotice } from './offline-notice';
 import { MenuBar, Sidebar } from './sidebar';
 import { SkipLink } from './skip-link';
 import { useDesktop } from './use-desktop';
@@ -38,11 +39,23 @@ export interface AppShellProps {
   actions: ReactNode;
   /** Placed between the bars and the page (breadcrumbs). */
   below?: ReactNode;
+  /** The page itself says when there is no network. */
+  saysOffline?: boolean;
   children: ReactNode;
 }
 
 /** The frame of the signed-in areas: top bar, menu, page. At 991 px and below every mode is a drawer behind a mask. */
-export function AppShell({ name, home, menu, mode: own, person, actions, below, children }: AppShellProps) {
+export function AppShell({
+  name,
+  home,
+  menu,
+  mode: own,
+  person,
+  actions,
+  below,
+  saysOffline = false,
+  children,
+}: AppShellProps) {
   const intl = useIntl();
   const desktop = useDesktop();
   useLayoutEffect(() => {
@@ -114,8 +127,9 @@ export function AppShell({ name, home, menu, mode: own, person, actions, below, 
         {desktop && mode !== 'horizontal' && mode !== 'overlay' && (mode !== 'static' || shown) && (
           <Sidebar mode={mode} items={menu} label={menuLabel} scheme={scheme} />
         )}
-        <div className="flex min-w-0 flex-1 flex-col">
+        <div className="shell flex min-w-0 flex-1 flex-col">
           {below}
+          {!saysOffline && <OfflineNotice />}
           <main id="main" tabIndex={-1} className="flex-1 outline-none">
             {children}
           </main>

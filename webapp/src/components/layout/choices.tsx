@@ -43,7 +43,7 @@ export function SwatchChoice<Value extends Palette>({
             value={name}
             aria-label={nameOf(name)}
             style={{ backgroundColor: swatchOf(name) }}
-            className="relative size-7 cursor-pointer rounded-full border border-line outline-offset-2 outline-ink data-[selected]:outline-2 data-[focus-visible]:outline-3"
+            className="relative size-7 touch:size-tap cursor-pointer rounded-full border border-line outline-offset-2 outline-ink data-[selected]:outline-2 data-[focus-visible]:outline-3"
           />
         ))}
       </div>
@@ -79,7 +79,7 @@ export function SegmentChoice<Value extends string>({
             key={option}
             value={option}
             isDisabled={isDisabled?.(option)}
-            className="relative flex-auto cursor-pointer rounded-base px-3 py-1.5 text-center text-sm font-semibold text-muted data-[disabled]:cursor-default data-[disabled]:opacity-60 data-[focus-visible]:outline-2 data-[focus-visible]:outline-action data-[selected]:bg-card data-[selected]:text-ink data-[selected]:shadow-soft"
+            className="relative flex-auto cursor-pointer rounded-base px-3 py-1.5 text-center text-sm touch:min-w-tap touch:py-3 font-semibold text-muted data-[disabled]:cursor-default data-[disabled]:opacity-60 data-[focus-visible]:outline-2 data-[focus-visible]:outline-action data-[selected]:bg-card data-[selected]:text-ink data-[selected]:shadow-soft"
           >
             {name}
           </Radio>

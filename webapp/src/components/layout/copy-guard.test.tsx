@@ -22,6 +22,18 @@ test('refuses the mouse’s menu, saving and F12 with a notice', async () => {
   expect(await screen.findByText('The developer tools are switched off here.')).toBeInTheDocument();
 });
 
+test('refuses a long press, and the click with Control that a Mac takes for the other button', () => {
+  renderApp(page);
+  const text = screen.getByText('Text');
+  fireEvent.pointerDown(text, { pointerType: 'touch' });
+  expect(fireEvent.contextMenu(text, { button: 0 })).toBe(false);
+  fireEvent.keyDown(document.body, { key: 'Control', ctrlKey: true });
+  fireEvent.pointerDown(text, { ctrlKey: true });
+  expect(fireEvent.contextMenu(text, { button: 0, ctrlKey: true })).toBe(false);
+  fireEvent.keyDown(text, { key: 'ContextMenu' });
+  expect(fireEvent.contextMenu(text, { button: 0 })).toBe(true);
+});
+
 test('leaves the menu of the keyboard and of fields alone', () => {
   renderApp(page);
   expect(fireEvent.contextMenu(screen.getByText('Text'), { button: 0 })).toBe(true);

@@ -31,7 +31,7 @@ test('a choice is applied to the page and kept', async () => {
     menuMode: 'slim-plus',
     menuTheme: 'light',
   });
-  await user.click(screen.getByRole('button', { name: 'Back to the defaults' }));
+  await user.click(screen.getByRole('button', { name: 'Reset to defaults' }));
   expect(JSON.parse(localStorage.getItem('theme') ?? '')).toEqual(DEFAULT_THEME);
   expect(await axeProblems()).toEqual([]);
   // Thirty controls under axe take long on a busy machine.

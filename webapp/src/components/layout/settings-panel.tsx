@@ -7,7 +7,7 @@ import { ColourChoices, MenuChoices, ReadingChoices } from './look-choices';
 
 const messages = defineMessages({
   title: { id: 'settings.title', defaultMessage: 'Settings' },
-  reset: { id: 'settings.reset', defaultMessage: 'Back to the defaults' },
+  reset: { id: 'settings.reset', defaultMessage: 'Reset to defaults' },
 });
 
 /** The look of the app, chosen for this person in this browser (section 2 of the specification). */

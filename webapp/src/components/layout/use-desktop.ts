@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 
-/** Above 991 px (section 9). */
-const QUERY = '(min-width: 62rem)';
+/** Section 9. In pixels, so that it is the same with a larger default font; styles/index.css says the same. */
+export const QUERY = '(width > 991px)';
 
 function subscribe(listener: () => void): () => void {
   const media = window.matchMedia?.(QUERY);

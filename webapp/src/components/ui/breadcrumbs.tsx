@@ -15,7 +15,10 @@ export function Breadcrumbs({ crumbs }: { crumbs: readonly Crumb[] }) {
   const intl = useIntl();
   const last = crumbs.length - 1;
   return (
-    <nav aria-label={intl.formatMessage(messages.label)} className="border-b border-line py-2 text-sm text-muted">
+    <nav
+      aria-label={intl.formatMessage(messages.label)}
+      className="border-b border-line py-2 text-sm touch:py-3 text-muted"
+    >
       <ol className="page flex flex-wrap gap-2">
         {crumbs.map(({ label, to }, index) => (
           <li
@@ -23,7 +26,7 @@ export function Breadcrumbs({ crumbs }: { crumbs: readonly Crumb[] }) {
             className="flex gap-2 not-first:before:text-line-strong not-first:before:content-['/'/'']"
           >
             {to && index < last ? (
-              <Link to={to} className="underline-offset-4 hover:text-ink hover:underline">
+              <Link to={to} className="tap underline-offset-4 hover:text-ink hover:underline">
                 <bdi>{label}</bdi>
               </Link>
             ) : (

@@ -4,7 +4,7 @@ export type ButtonVariant = 'primary' | 'secondary' | 'quiet' | 'danger';
 export type ButtonSize = 'small' | 'normal' | 'large';
 
 const BASE =
-  'inline-flex items-center justify-center gap-2 rounded-base border font-semibold transition duration-200 select-none disabled:opacity-60 data-[disabled]:opacity-60 data-[pending]:cursor-default data-[pending]:opacity-60 data-[pressed]:translate-y-px';
+  'inline-flex items-center justify-center gap-2 rounded-base border font-semibold wrap-break-word transition duration-200 select-none disabled:opacity-60 data-[disabled]:opacity-60 data-[pending]:cursor-default data-[pending]:opacity-60 data-[pressed]:translate-y-px';
 const VARIANTS: Record<ButtonVariant, string> = {
   primary: 'border-action bg-action text-on-action hover:border-action-hover hover:bg-action-hover',
   secondary: 'border-line-strong/60 bg-card text-ink hover:bg-sunken',
@@ -12,8 +12,8 @@ const VARIANTS: Record<ButtonVariant, string> = {
   danger: 'border-danger bg-card text-danger hover:bg-danger-soft',
 };
 const SIZES: Record<ButtonSize, string> = {
-  small: 'min-h-8 px-3 text-sm',
-  normal: 'min-h-10 px-4 text-sm',
+  small: 'min-h-tap-small px-3 text-sm',
+  normal: 'min-h-tap px-4 text-sm',
   large: 'min-h-12 px-6 text-base',
 };
 

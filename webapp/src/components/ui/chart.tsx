@@ -4,7 +4,7 @@ import { defineMessages } from '@/i18n/define-messages';
 import { Skeleton } from './skeleton';
 import { TableFrame } from './table-frame';
 
-const messages = defineMessages({ table: { id: 'chart.table', defaultMessage: 'The same as a table' } });
+const messages = defineMessages({ table: { id: 'chart.table', defaultMessage: 'Show as table' } });
 
 const ChartCanvas = lazy(() => import('./chart-canvas'));
 
@@ -47,7 +47,7 @@ export function Chart(props: ChartProps) {
         {title}
       </figcaption>
       {nothing ? (
-        <p className="grid h-32 place-items-center text-sm text-muted">{empty}</p>
+        <p className="grid h-32 place-items-center text-center text-sm text-muted">{empty}</p>
       ) : (
         <div aria-hidden="true" className="h-56">
           <Suspense fallback={<Skeleton className="h-full" />}>
@@ -56,7 +56,7 @@ export function Chart(props: ChartProps) {
         </div>
       )}
       <details>
-        <summary className="cursor-pointer text-sm text-muted">{intl.formatMessage(messages.table)}</summary>
+        <summary className="cursor-pointer text-sm text-muted touch:py-3">{intl.formatMessage(messages.table)}</summary>
         <TableFrame narrow label={title} className="mt-2 max-h-80 overflow-y-auto text-sm">
           <thead>
             <tr className="border-b border-line">

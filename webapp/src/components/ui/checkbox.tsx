@@ -9,7 +9,7 @@ export function Checkbox({
   return (
     <AriaCheckbox
       {...props}
-      className="group relative flex cursor-pointer items-start gap-3 rounded-base px-2 py-1.5 hover:bg-sunken data-[disabled]:cursor-default data-[disabled]:opacity-60"
+      className="group relative flex cursor-pointer items-start gap-3 rounded-base px-2 py-1.5 touch:py-2.5 hover:bg-sunken data-[disabled]:cursor-default data-[disabled]:opacity-60"
     >
       <span
         aria-hidden="true"

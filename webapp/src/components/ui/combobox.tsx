@@ -8,14 +8,18 @@ import { ListBox, ListBoxItem } from 'react-aria-components/ListBox';
 import { Popover } from 'react-aria-components/Popover';
 import { useIntl } from 'react-intl';
 import { defineMessages } from '@/i18n/define-messages';
+import { cx } from '@/lib/cx';
 import { foldText } from '@/lib/fold-text';
-import { inputClass } from './text-field';
+import { inputClass, NO_PLACEHOLDER } from './text-field';
 
 const messages = defineMessages({
-  open: { id: 'combobox.open', defaultMessage: 'Show the choices' },
+  open: { id: 'combobox.open', defaultMessage: 'Show options' },
   none: { id: 'state.empty', defaultMessage: 'No data found.' },
   loading: { id: 'state.loading', defaultMessage: 'Loading data. Please wait.' },
 });
+
+/** Room for the button at the page's end, which is the start of a text of the other direction. */
+const endClass = 'pe-12 rtl:ltr:ps-12 rtl:ltr:pe-3';
 
 export interface ComboBoxOption {
   id: string;
@@ -54,14 +58,14 @@ export function ComboBox({ label, options, value, onChange, onSearch, loading, e
       menuTrigger="focus"
       isInvalid={Boolean(error)}
       validationBehavior="aria"
-      className="flex min-w-44 flex-col gap-1.5"
+      className="flex min-w-44 tight:min-w-0 flex-col gap-1.5"
     >
       <Label className="text-sm font-semibold">{label}</Label>
       <div className="relative">
-        <Input className={`${inputClass} pe-11`} />
+        <Input dir="auto" placeholder={NO_PLACEHOLDER} className={cx(inputClass, endClass)} />
         <Button
           aria-label={intl.formatMessage(messages.open)}
-          className="absolute inset-y-0 end-0 grid w-10 place-items-center text-muted"
+          className="absolute inset-y-0 end-0 grid w-11 place-items-center text-muted"
         >
           <ChevronDown aria-hidden size={16} />
         </Button>

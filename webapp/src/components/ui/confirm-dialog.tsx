@@ -14,7 +14,7 @@ const messages = defineMessages({
 export interface ConfirmDialogProps {
   isOpen: boolean;
   onAnswer: (accepted: boolean) => void;
-  title?: string;
+  title?: ReactNode;
   text?: string;
   danger?: boolean;
   loading?: boolean;

@@ -41,7 +41,7 @@ export function HeadCell<Item>({ column, sort }: { column: TableColumn<Item>; so
       )}
     >
       {sortable ? (
-        <button type="button" className="inline-flex items-center gap-1.5 font-semibold">
+        <button type="button" className="tap inline-flex items-center gap-1.5 font-semibold">
           {header}
           <Mark aria-hidden size={14} className={cx('shrink-0', !direction && 'opacity-0')} />
         </button>
@@ -70,7 +70,7 @@ export const DataRow = memo(function DataRow<Item>({ item, columns, nameId, choo
       className="border-b border-line last:border-b-0 hover:bg-sunken aria-selected:bg-accent-soft"
     >
       {choose !== undefined && (
-        <td className="ps-4">
+        <td className="ps-4 touch:pe-2">
           <input
             type="checkbox"
             data-chooses
@@ -90,7 +90,7 @@ export const DataRow = memo(function DataRow<Item>({ item, columns, nameId, choo
             id={nameId}
             scope="row"
             tabIndex={-1}
-            className={cx(cellClass, 'font-semibold', column.end ? 'text-end' : 'text-start')}
+            className={cx(cellClass, 'min-w-44 font-semibold', column.end ? 'text-end' : 'text-start')}
           >
             {column.cell(item)}
           </th>

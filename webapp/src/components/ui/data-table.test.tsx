@@ -59,15 +59,15 @@ test('a head sorts, and says how the rows are sorted', async () => {
   expect(await axeProblems()).toEqual([]);
 });
 
-test('rows are chosen one by one and all together, and those of other pages stay chosen', async () => {
+test('rows are selected one by one and all together, and those of other pages stay selected', async () => {
   const { user } = renderApp(<List before={['other-page']} />);
   await user.click(within(screen.getByRole('row', { name: /Sara/ })).getByRole('checkbox'));
   expect(screen.getByText('a,other-page')).toBeInTheDocument();
   await user.click(within(screen.getByRole('row', { name: /Name/ })).getByRole('checkbox'));
   expect(screen.getByText('a,b,other-page')).toBeInTheDocument();
-  expect(screen.getByRole('group', { name: '3 chosen' })).toBeInTheDocument();
-  await user.click(screen.getByRole('button', { name: 'Choose none' }));
-  expect(screen.queryByRole('group', { name: /chosen/ })).not.toBeInTheDocument();
+  expect(screen.getByRole('group', { name: '3 selected' })).toBeInTheDocument();
+  await user.click(screen.getByRole('button', { name: 'Clear selection' }));
+  expect(screen.queryByRole('group', { name: /selected/ })).not.toBeInTheDocument();
 });
 
 test('columns are chosen, and the choice is remembered', async () => {
@@ -123,7 +123,7 @@ test('it is one stop of the keyboard, and its cells are reached by arrows', asyn
   );
   await user.tab();
   await user.tab();
-  expect(screen.getByRole('checkbox', { name: 'Choose Sara' })).toHaveFocus();
+  expect(screen.getByRole('checkbox', { name: 'Select Sara' })).toHaveFocus();
   await user.keyboard('{ArrowRight}');
   expect(screen.getByRole('rowheader', { name: 'Sara' })).toHaveFocus();
   await user.keyboard('{ArrowDown}');
@@ -155,15 +155,15 @@ test('rows are chosen by keyboard and by a click beside their controls, with Shi
   await user.keyboard('{/Shift}');
   expect(screen.getByText('b,c,d')).toBeInTheDocument();
 
-  await user.click(screen.getByRole('button', { name: 'Choose none' }));
-  await user.click(screen.getByRole('checkbox', { name: 'Choose c' }));
+  await user.click(screen.getByRole('button', { name: 'Clear selection' }));
+  await user.click(screen.getByRole('checkbox', { name: 'Select c' }));
   await user.keyboard('{ArrowRight}{ArrowUp} ');
   expect(screen.getByText('b,c')).toBeInTheDocument();
-  expect(screen.getByRole('checkbox', { name: 'Choose all on this page' })).toBePartiallyChecked();
+  expect(screen.getByRole('checkbox', { name: 'Select all on this page' })).toBePartiallyChecked();
   await user.keyboard('{Control>}a{/Control}');
   expect(screen.getByText('a,b,c,d')).toBeInTheDocument();
-  await user.click(screen.getByRole('checkbox', { name: 'Choose all on this page' }));
-  expect(screen.queryByRole('group', { name: /chosen/ })).not.toBeInTheDocument();
+  await user.click(screen.getByRole('checkbox', { name: 'Select all on this page' }));
+  expect(screen.queryByRole('group', { name: /selected/ })).not.toBeInTheDocument();
 });
 
 test('a row is drawn again only when it is another', () => {

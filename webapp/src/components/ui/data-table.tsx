@@ -8,6 +8,7 @@ import {
   type KeyboardEvent,
   type MouseEvent,
   type ReactNode,
+  type Ref,
 } from 'react';
 import { useIntl } from 'react-intl';
 import { defineMessages } from '@/i18n/define-messages';
@@ -17,8 +18,8 @@ import { EmptyState } from './empty-state';
 import { CONTROLS, useGridKeys } from './grid-keys';
 
 const messages = defineMessages({
-  choose: { id: 'table.choose', defaultMessage: 'Choose' },
-  chooseAll: { id: 'table.chooseAll', defaultMessage: 'Choose all on this page' },
+  choose: { id: 'table.choose', defaultMessage: 'Select' },
+  chooseAll: { id: 'table.chooseAll', defaultMessage: 'Select all on this page' },
 });
 
 export type { TableColumn, TableSort };
@@ -40,6 +41,8 @@ export interface DataTableProps<Item> {
   empty?: ReactNode;
   /** Keeps the old rows while new ones load. */
   stale?: boolean;
+  /** The table's frame, for `useListTop`. */
+  ref?: Ref<HTMLDivElement>;
 }
 
 /** Higher than a screen. */
@@ -63,6 +66,7 @@ export function DataTable<Item extends object>(props: DataTableProps<Item>) {
     hidden,
     empty,
     stale = false,
+    ref,
   } = props;
   const intl = useIntl();
   const id = useId();
@@ -102,7 +106,7 @@ export function DataTable<Item extends object>(props: DataTableProps<Item>) {
     const row = clicked.closest('tr');
     if (!row || !currentTarget.contains(row)) return;
     if (row.parentElement === currentTarget.tHead) {
-      if (clicked.matches('input')) choose(ids, !all);
+      if (clicked.closest('th')?.querySelector('input')) choose(ids, !all);
       else sortBy(clicked.closest('th')?.dataset.column);
       return;
     }
@@ -126,7 +130,15 @@ export function DataTable<Item extends object>(props: DataTableProps<Item>) {
     onGridKeyDown(event);
   };
   return (
-    <div className={cx('card overflow-x-auto transition duration-200', stale && 'opacity-60')} aria-busy={stale}>
+    <div
+      ref={ref}
+      className={cx(
+        'card overflow-x-auto transition duration-200',
+        rows.length === 0 && '@container',
+        stale && 'opacity-60',
+      )}
+      aria-busy={stale}
+    >
       <table
         // An interactive table is a grid.
         // eslint-disable-next-line jsx-a11y/no-noninteractive-element-to-interactive-role
@@ -146,7 +158,7 @@ export function DataTable<Item extends object>(props: DataTableProps<Item>) {
         <thead className="card-head border-b border-line bg-sunken">
           <tr>
             {onSelect && (
-              <th scope="col" className="w-12 ps-4 text-start">
+              <th scope="col" className="w-12 ps-4 text-start touch:pe-2">
                 <input
                   type="checkbox"
                   className="tick"
@@ -181,7 +193,10 @@ export function DataTable<Item extends object>(props: DataTableProps<Item>) {
           {rows.length === 0 && (
             <tr>
               <td colSpan={shown.length + (onSelect ? 1 : 0)}>
-                <EmptyState>{empty}</EmptyState>
+                {/* In the middle of what is seen of a wide table. */}
+                <div className="sticky start-0 w-[100cqw]">
+                  <EmptyState>{empty}</EmptyState>
+                </div>
               </td>
             </tr>
           )}

@@ -22,7 +22,7 @@ import { Day } from './day';
 import { ChevronBack, ChevronForward } from './direction-icons';
 
 const fieldClass =
-  'flex min-h-10 w-full items-center gap-2 rounded-base border border-line-strong bg-card ps-3 text-ink transition duration-200 hover:border-accent data-[disabled]:opacity-60 data-[focus-within]:border-accent data-[invalid]:border-danger';
+  'flex min-h-tap w-full items-center gap-2 rounded-base border border-line-strong bg-card ps-3 text-ink transition duration-200 hover:border-accent data-[disabled]:opacity-60 data-[focus-within]:border-accent data-[invalid]:border-danger';
 
 export interface DatePickerProps {
   label: string;
@@ -71,7 +71,7 @@ export function DatePicker({ label, value, onChange, min, max, error, hint, isRe
             />
           )}
         </DateInput>
-        <Button className="me-0.5 grid size-9 shrink-0 place-items-center rounded-base text-muted hover:text-ink">
+        <Button className="me-0.5 grid size-tap-inner shrink-0 place-items-center rounded-base text-muted hover:text-ink">
           <CalendarDays aria-hidden size={18} />
         </Button>
       </Group>
@@ -96,7 +96,7 @@ export function DatePicker({ label, value, onChange, min, max, error, hint, isRe
 }
 
 const stepClass =
-  'grid size-9 place-items-center rounded-base text-muted hover:bg-sunken hover:text-ink disabled:opacity-60';
+  'grid size-tap-inner place-items-center rounded-base text-muted hover:bg-sunken hover:text-ink disabled:opacity-60';
 
 function Month() {
   return (
@@ -112,13 +112,15 @@ function Month() {
       </header>
       <CalendarGrid className="border-separate border-spacing-0.5">
         <CalendarGridHeader>
-          {(day) => <CalendarHeaderCell className="size-9 text-xs font-semibold text-muted">{day}</CalendarHeaderCell>}
+          {(day) => (
+            <CalendarHeaderCell className="size-tap-inner text-xs font-semibold text-muted">{day}</CalendarHeaderCell>
+          )}
         </CalendarGridHeader>
         <CalendarGridBody>
           {(date) => (
             <CalendarCell
               date={date}
-              className="grid size-9 cursor-pointer place-items-center rounded-base text-sm tabular-nums outline-none hover:bg-sunken data-[disabled]:cursor-default data-[disabled]:opacity-60 data-[focus-visible]:outline-2 data-[focus-visible]:outline-action data-[outside-month]:invisible data-[selected]:bg-action data-[selected]:text-on-action"
+              className="grid size-tap-inner cursor-pointer place-items-center rounded-base text-sm tabular-nums outline-none hover:bg-sunken data-[disabled]:cursor-default data-[disabled]:opacity-60 data-[focus-visible]:outline-2 data-[focus-visible]:outline-action data-[outside-month]:invisible data-[selected]:bg-action data-[selected]:text-on-action"
             />
           )}
         </CalendarGridBody>

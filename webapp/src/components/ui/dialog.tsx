@@ -11,7 +11,8 @@ import { IconButton } from './icon-button';
 const messages = defineMessages({ close: { id: 'dialog.close', defaultMessage: 'Close' } });
 
 export interface DialogProps {
-  title: string;
+  /** Names in it are in a `<bdi>`. */
+  title: ReactNode;
   isOpen: boolean;
   onOpenChange: (open: boolean) => void;
   /** Alert dialogs require an answer: no close button, and a click outside does nothing. */

@@ -14,7 +14,7 @@ export function IconButton({
       {...props}
       aria-label={label}
       className={cx(
-        'inline-flex size-10 shrink-0 items-center justify-center rounded-base text-muted transition duration-200 hover:bg-sunken hover:text-ink disabled:opacity-60',
+        'inline-flex size-tap shrink-0 items-center justify-center rounded-base text-muted transition duration-200 hover:bg-sunken hover:text-ink disabled:opacity-60',
         className,
       )}
     >

@@ -21,7 +21,7 @@ export function LanguageSwitch() {
       type="button"
       lang={other.locale}
       onClick={() => change(other.locale)}
-      className="inline-flex min-h-10 shrink-0 items-center whitespace-nowrap gap-2 rounded-base px-3 text-sm font-semibold text-muted transition duration-200 hover:bg-sunken hover:text-ink"
+      className="inline-flex min-h-tap min-w-tap shrink-0 items-center justify-center whitespace-nowrap gap-2 rounded-base px-3 text-sm font-semibold text-muted transition duration-200 hover:bg-sunken hover:text-ink"
     >
       <Languages aria-hidden size={18} />
       <span className="sr-only" lang={current}>

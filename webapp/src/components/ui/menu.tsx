@@ -45,7 +45,7 @@ export function Menu({ label, actions, face, className }: MenuProps) {
         aria-haspopup="menu"
         aria-expanded={open !== null}
         className={cx(
-          'inline-flex min-h-10 min-w-10 items-center justify-center gap-2 rounded-base px-2 text-sm font-semibold transition duration-200 hover:bg-sunken disabled:opacity-60',
+          'inline-flex min-h-tap min-w-tap items-center justify-center gap-2 rounded-base px-2 text-sm font-semibold transition duration-200 hover:bg-sunken disabled:opacity-60',
           className,
         )}
         onClick={({ currentTarget, detail }) => {

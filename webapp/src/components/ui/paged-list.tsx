@@ -1,5 +1,7 @@
 import type { ReactNode } from 'react';
+import { NavigationType, useNavigationType } from 'react-router';
 import { useDescribeError } from '@/i18n/error-messages';
+import { useListTop } from '@/lib/use-list-top';
 import { toSort, toTableSort, type ListUrl } from '@/lib/use-list-url';
 import { DataTable, type DataTableProps } from './data-table';
 import { Pagination } from './pagination';
@@ -31,8 +33,10 @@ export interface PagedListProps {
 export function PagedList({ query, url, pageSizes, shown, as = 'table', children }: PagedListProps) {
   const describe = useDescribeError();
   const { data, error, isPending, isPlaceholderData, refetch } = query;
+  // On the way back the browser knows where the person was.
+  const top = useListTop<HTMLDivElement>(url.values, { still: useNavigationType() === NavigationType.Pop });
   return (
-    <div className="flex flex-col gap-4">
+    <div ref={top} className="flex flex-col gap-4">
       {error && <RetryNotice onRetry={refetch}>{describe(error)}</RetryNotice>}
       {isPending && <ListSkeleton as={as} />}
       {data && children(isPlaceholderData)}

@@ -10,7 +10,7 @@ const messages = defineMessages({
   rangeOpen: { id: 'pagination.range.open', defaultMessage: '{from}–{to}' },
   previous: { id: 'pagination.previous', defaultMessage: 'Previous page' },
   next: { id: 'pagination.next', defaultMessage: 'Next page' },
-  size: { id: 'pagination.size', defaultMessage: 'Rows on a page' },
+  size: { id: 'pagination.size', defaultMessage: 'Rows per page' },
 });
 
 export interface PaginationProps {

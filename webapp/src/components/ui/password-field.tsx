@@ -26,7 +26,7 @@ export function PasswordField({
       maxLength={128}
       adornment={
         <IconButton
-          className="size-9"
+          className="size-tap-inner"
           label={intl.formatMessage(shown ? messages.hide : messages.show)}
           onPress={() => setShown(!shown)}
         >

@@ -30,9 +30,9 @@ export function PopoverPanel({
     const onKeyDown = (event: KeyboardEvent) => event.key === 'Escape' && close.current();
     const onPointerDown = (event: PointerEvent) => {
       const { target } = event;
-      // The opener closes it itself, and React Aria's overlays belong to what opened them.
+      // The opener closes it itself, React Aria's overlays belong to what opened them, and toasts lie over everything.
       if (!dismissable || !(target instanceof Element) || panel.current?.contains(target)) return;
-      if (before?.contains(target) || target.closest('[data-rac]:not(#root *)')) return;
+      if (before?.contains(target) || target.closest('[data-rac]:not(#root *), [data-react-aria-top-layer]')) return;
       close.current();
     };
     document.addEventListener('keydown', onKeyDown);

@@ -25,9 +25,12 @@ export interface ListQuery<Item> {
 /** A list being loaded: its skeleton, "No data found.", its error, and the button for its next page. */
 export function QueryView<Item>({
   query,
+  empty,
   children,
 }: {
   query: ListQuery<Item>;
+  /** What will fill the list, said while it is empty. */
+  empty?: string;
   children: (items: readonly Item[]) => ReactNode;
 }) {
   const intl = useIntl();
@@ -37,7 +40,7 @@ export function QueryView<Item>({
     <>
       {error !== null && <RetryNotice onRetry={query.refetch}>{describe(error)}</RetryNotice>}
       {query.isPending && <LoadingState />}
-      {data && (data.length === 0 ? <EmptyState /> : children(data))}
+      {data && (data.length === 0 ? <EmptyState>{empty && <p>{empty}</p>}</EmptyState> : children(data))}
       {query.hasNextPage && (
         <div className="mt-4 text-center">
           <Button variant="secondary" loading={query.isFetchingNextPage} onPress={() => void query.fetchNextPage?.()}>

@@ -8,7 +8,7 @@ import { UNDO_LIFE_MS } from '@/lib/undo';
 
 const messages = defineMessages({
   undo: { id: 'users.removed.undo', defaultMessage: 'Undo' },
-  failed: { id: 'bin.restore.failed', defaultMessage: 'Not restored' },
+  failed: { id: 'bin.restore.failed', defaultMessage: 'Could not be restored' },
 });
 
 export function offerRestore(

@@ -28,14 +28,18 @@ export function SearchField({
       value={value}
       onChange={onChange}
       autoFocus={autoFocus}
-      className="group min-w-52 flex-1"
+      className="group min-w-52 tight:min-w-full flex-1"
     >
       <div className="relative">
         <Search aria-hidden size={18} className="pointer-events-none absolute inset-y-0 start-3 my-auto text-muted" />
-        <Input placeholder={label} className={`${inputClass} ps-10 pe-10 [&::-webkit-search-cancel-button]:hidden`} />
+        <Input
+          dir="auto"
+          placeholder={label}
+          className={`${inputClass} ps-10 pe-10 [&::-webkit-search-cancel-button]:hidden`}
+        />
         <Button
           aria-label={intl.formatMessage(messages.clear)}
-          className="absolute inset-y-0 end-0 grid w-10 place-items-center text-muted group-data-[empty]:hidden hover:text-ink"
+          className="absolute inset-y-0 end-0 grid w-tap place-items-center text-muted group-data-[empty]:hidden hover:text-ink"
         >
           <X aria-hidden size={16} />
         </Button>

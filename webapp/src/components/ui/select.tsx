@@ -18,9 +18,13 @@ export function Select<Value extends string>({
   onChange: (value: Value) => void;
 }) {
   return (
-    <AriaSelect value={value} onChange={(key) => onChange(key as Value)} className="flex min-w-44 flex-col gap-1.5">
+    <AriaSelect
+      value={value}
+      onChange={(key) => onChange(key as Value)}
+      className="flex min-w-44 tight:min-w-0 flex-col gap-1.5"
+    >
       <Label className="text-sm font-semibold">{label}</Label>
-      <Button className="flex min-h-10 w-full items-center justify-between gap-2 rounded-base border border-line-strong bg-card px-3 py-1.5 text-start text-ink transition duration-200 hover:border-accent">
+      <Button className="flex min-h-tap w-full items-center justify-between gap-2 rounded-base border border-line-strong bg-card px-3 py-1.5 text-start text-ink transition duration-200 hover:border-accent">
         <SelectValue className="truncate">{({ selectedText }) => selectedText}</SelectValue>
         <ChevronDown aria-hidden size={16} className="shrink-0 text-muted" />
       </Button>
@@ -31,7 +35,7 @@ export function Select<Value extends string>({
               key={id}
               id={id}
               textValue={name}
-              className="group flex cursor-pointer items-center justify-between gap-3 rounded-base px-3 py-2 text-sm outline-none data-[focused]:bg-sunken data-[selected]:font-semibold"
+              className="group flex cursor-pointer items-center justify-between gap-3 rounded-base px-3 py-2 text-sm touch:min-h-tap outline-none data-[focused]:bg-sunken data-[selected]:font-semibold"
             >
               {name}
               <Check aria-hidden size={16} className="invisible group-data-[selected]:visible" />

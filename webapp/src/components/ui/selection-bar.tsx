@@ -6,9 +6,9 @@ import { Button } from './button';
 const messages = defineMessages({
   chosen: {
     id: 'table.chosen',
-    defaultMessage: '{count, plural, one {# chosen} other {# chosen}}',
+    defaultMessage: '{count, plural, one {# selected} other {# selected}}',
   },
-  none: { id: 'table.chosen.none', defaultMessage: 'Choose none' },
+  none: { id: 'table.chosen.none', defaultMessage: 'Clear selection' },
 });
 
 /** The actions for the selected rows of a table; hidden without a selection. */

@@ -9,13 +9,16 @@ export function Skeleton({ className }: { className?: string }) {
   return <div aria-hidden="true" className={cx('skeleton', className)} />;
 }
 
-/** The placeholder of a list, with a text for screen readers. */
+/** The placeholder of a list, under the text of section 8. */
 export function ListSkeleton({ as, count = 6 }: { as: 'table' | 'cards'; count?: number }) {
   const intl = useIntl();
   const items = Array.from({ length: count }, (_, index) => index);
   return (
-    <div role="status">
-      <span className="sr-only">{intl.formatMessage(messages.loading)}</span>
+    <div role="status" className="relative">
+      {/* Over the shapes, so that the list that comes stands where they stood. */}
+      <p className="absolute inset-x-0 top-16 z-10 mx-auto w-fit rounded-base bg-card px-3 py-1 text-sm text-muted shadow-soft">
+        {intl.formatMessage(messages.loading)}
+      </p>
       {as === 'table' ? (
         <div className="card overflow-hidden">
           <Skeleton className="h-11 rounded-none" />
@@ -28,7 +31,7 @@ export function ListSkeleton({ as, count = 6 }: { as: 'table' | 'cards'; count?:
           ))}
         </div>
       ) : (
-        <div className="grid gap-6 sm:grid-cols-2 lg:grid-cols-3">
+        <div className="grid gap-6 sm:grid-cols-2 desk:grid-cols-3 wide:grid-cols-4">
           {items.map((index) => (
             <div key={index} className="card overflow-hidden">
               <Skeleton className="aspect-video rounded-none" />

@@ -30,6 +30,17 @@ test('items move by their buttons', async () => {
   expect(await axeProblems()).toEqual([]);
 });
 
+test('a move by a button is said, and the focus stays with the item at the end of the list', async () => {
+  const { user } = renderApp(<Lessons />);
+  screen.getByRole('button', { name: 'Move down: One' }).focus();
+  await user.keyboard('{Enter}');
+  expect(screen.getByRole('button', { name: 'Move down: One' })).toHaveFocus();
+  expect(screen.getByRole('status')).toHaveTextContent('One is now number 2 of 3.');
+  await user.keyboard('{Enter}');
+  await waitFor(() => expect(screen.getByRole('button', { name: 'Move up: One' })).toHaveFocus());
+  expect(screen.getByRole('status')).toHaveTextContent('One is now number 3 of 3.');
+});
+
 test('items move by keyboard: Enter on the handle, arrows, Enter', async () => {
   const { user } = renderApp(<Lessons />);
   await user.tab();

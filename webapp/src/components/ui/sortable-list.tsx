@@ -1,11 +1,12 @@
 import { ArrowDown, ArrowUp, GripVertical } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { Button } from 'react-aria-components/Button';
 import { GridList, GridListItem } from 'react-aria-components/GridList';
 import { DropIndicator, useDragAndDrop } from 'react-aria-components/useDragAndDrop';
 import { ListLayout, Virtualizer } from 'react-aria-components/Virtualizer';
 import { useIntl } from 'react-intl';
 import { defineMessages } from '@/i18n/define-messages';
+import { isolated } from '@/lib/directions';
 import { IconButton } from './icon-button';
 import { moveBeside, moveStep } from './move-item';
 
@@ -13,6 +14,7 @@ const messages = defineMessages({
   drag: { id: 'sortable.drag', defaultMessage: 'Drag: {name}' },
   up: { id: 'sortable.up', defaultMessage: 'Move up: {name}' },
   down: { id: 'sortable.down', defaultMessage: 'Move down: {name}' },
+  moved: { id: 'sortable.moved', defaultMessage: '{name} is now number {number} of {count}.' },
 });
 
 export interface SortableListProps<Item> {
@@ -45,6 +47,18 @@ export function SortableList<Item extends object>(props: SortableListProps<Item>
     ),
   });
   const many = items.length >= MANY;
+  const [said, setSaid] = useState('');
+  const step = (index: number, by: 1 | -1, row: Element | null) => {
+    const to = index + by;
+    const item = items[index];
+    if (!item) return;
+    onReorder(moveStep(items, index, by));
+    const [number, count] = [intl.formatNumber(to + 1), intl.formatNumber(items.length)];
+    setSaid(intl.formatMessage(messages.moved, { name: isolated(intl.locale, name(item)), number, count }));
+    // The button is disabled at the end of the list, and would lose the focus.
+    if (to > 0 && to < items.length - 1) return;
+    requestAnimationFrame(() => row?.querySelector<HTMLElement>(`[data-step="${-by}"]`)?.focus());
+  };
   const list = (
     <GridList
       aria-label={label}
@@ -55,33 +69,34 @@ export function SortableList<Item extends object>(props: SortableListProps<Item>
       {items.map((item, index) => {
         const id = itemId(item);
         const called = name(item);
-        const step = (by: 1 | -1) => onReorder(moveStep(items, index, by));
         return (
           <GridListItem
             key={id}
             id={id}
             textValue={called}
-            className="card flex items-center gap-2 p-2 outline-none data-[dragging]:opacity-60 data-[focus-visible]:outline-2 data-[focus-visible]:outline-action"
+            className="card flex items-center tight:flex-wrap gap-2 p-2 outline-none data-[dragging]:opacity-60 data-[focus-visible]:outline-2 data-[focus-visible]:outline-action"
           >
             <Button
               slot="drag"
               aria-label={intl.formatMessage(messages.drag, { name: called })}
-              className="grid size-9 shrink-0 cursor-grab place-items-center rounded-base text-muted hover:bg-sunken"
+              className="grid size-tap-inner shrink-0 cursor-grab place-items-center rounded-base text-muted hover:bg-sunken"
             >
               <GripVertical aria-hidden size={18} />
             </Button>
-            <div className="min-w-0 flex-1">{children(item, index)}</div>
+            <div className="min-w-0 flex-1 tight:order-first tight:basis-full">{children(item, index)}</div>
             <IconButton
               label={intl.formatMessage(messages.up, { name: called })}
+              data-step={-1}
               isDisabled={index === 0}
-              onPress={() => step(-1)}
+              onPress={({ target }) => step(index, -1, target.closest('[role=row]'))}
             >
               <ArrowUp aria-hidden size={18} />
             </IconButton>
             <IconButton
               label={intl.formatMessage(messages.down, { name: called })}
+              data-step={1}
               isDisabled={index === items.length - 1}
-              onPress={() => step(1)}
+              onPress={({ target }) => step(index, 1, target.closest('[role=row]'))}
             >
               <ArrowDown aria-hidden size={18} />
             </IconButton>
@@ -90,11 +105,18 @@ export function SortableList<Item extends object>(props: SortableListProps<Item>
       })}
     </GridList>
   );
-  return many ? (
-    <Virtualizer layout={ListLayout} layoutOptions={LAYOUT}>
-      {list}
-    </Virtualizer>
-  ) : (
-    list
+  return (
+    <>
+      {many ? (
+        <Virtualizer layout={ListLayout} layoutOptions={LAYOUT}>
+          {list}
+        </Virtualizer>
+      ) : (
+        list
+      )}
+      <p role="status" className="sr-only">
+        {said}
+      </p>
+    </>
   );
 }

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import type { ReactNode, Ref } from 'react';
 import { cx } from '@/lib/cx';
 
 export interface TableFrameProps {
@@ -6,15 +6,17 @@ export interface TableFrameProps {
   /** Its few columns fit a phone. */
   narrow?: boolean;
   className?: string;
+  /** The frame, for `useListTop`. */
+  ref?: Ref<HTMLDivElement>;
   children: ReactNode;
 }
 
 /** Lets a wide table scroll sideways instead of the page, also by keyboard. */
-export function TableFrame({ label, narrow = false, className, children }: TableFrameProps) {
+export function TableFrame({ label, narrow = false, className, ref, children }: TableFrameProps) {
   return (
     // A scrolling area must be reachable by keyboard (WCAG 2.1.1).
     // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-    <div tabIndex={0} className={cx('overflow-x-auto', className)}>
+    <div ref={ref} tabIndex={0} className={cx('overflow-x-auto', className)}>
       <table aria-label={label} className={cx('w-full border-collapse', !narrow && 'min-w-2xl')}>
         {children}
       </table>

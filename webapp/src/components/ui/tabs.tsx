@@ -32,7 +32,7 @@ export function Tabs({ label, items }: { label: string; items: readonly TabItem[
           <Tab
             key={id}
             id={id}
-            className="-mb-px cursor-pointer rounded-t-base border-b-[calc(var(--accent-width)+1px)] border-transparent px-4 py-2.5 text-sm font-semibold text-muted transition duration-200 hover:text-ink data-[selected]:border-accent data-[selected]:text-accent-ink"
+            className="-mb-px cursor-pointer rounded-t-base border-b-[calc(var(--accent-width)+1px)] border-transparent px-4 py-2.5 text-sm touch:min-h-tap font-semibold text-muted transition duration-200 hover:text-ink data-[selected]:border-accent data-[selected]:text-accent-ink"
           >
             {title}
           </Tab>

@@ -8,7 +8,13 @@ import { TextField as AriaTextField } from 'react-aria-components/TextField';
 import { cx } from '@/lib/cx';
 
 export const inputClass =
-  'w-full rounded-base border border-line-strong bg-card px-3 py-1.5 text-ink min-h-10 transition duration-200 placeholder:text-muted hover:border-accent read-only:bg-sunken disabled:opacity-60 data-[invalid]:border-danger';
+  'w-full rounded-base border border-line-strong bg-card px-3 py-1.5 text-ink min-h-tap transition duration-200 placeholder:text-muted hover:border-accent read-only:bg-sunken disabled:opacity-60 data-[invalid]:border-danger';
+
+/**
+ * For fields without one: a field with `dir="auto"` is left to right while it is empty; while its placeholder is shown it
+ * has the page's direction (styles/index.css).
+ */
+export const NO_PLACEHOLDER = ' ';
 
 export interface TextFieldProps {
   label: string;
@@ -24,10 +30,8 @@ export interface TextFieldProps {
   isRequired?: boolean;
   isDisabled?: boolean;
   isReadOnly?: boolean;
-  /** E-mails, phones and codes stay left-to-right in both languages. */
+  /** E-mails, phones and codes stay left-to-right in both languages; other texts have the direction of what is typed. */
   ltr?: boolean;
-  /** The direction of what is typed in a field of another language than the page's. */
-  dir?: 'auto';
   lang?: string;
   rows?: number;
   maxLength?: number;
@@ -51,11 +55,10 @@ export function TextField({
   type = 'text',
   inputMode,
   isRequired,
-  dir: typed,
   lang,
   ...field
 }: TextFieldProps) {
-  const dir = ltr || type === 'email' || type === 'tel' ? 'ltr' : typed;
+  const dir = ltr || type === 'email' || type === 'tel' ? 'ltr' : 'auto';
   return (
     <AriaTextField
       {...field}
@@ -68,13 +71,14 @@ export function TextField({
     >
       <Label className="text-sm font-semibold">{label}</Label>
       {rows ? (
-        <TextArea rows={rows} dir={dir} lang={lang} className={inputClass} />
+        <TextArea rows={rows} dir={dir} lang={lang} placeholder={NO_PLACEHOLDER} className={inputClass} />
       ) : (
         <div className="relative">
           <Input
             ref={inputRef}
             dir={dir}
             lang={lang}
+            placeholder={NO_PLACEHOLDER}
             // The adornment is at the page's end, which in Arabic is where left-to-right input begins.
             className={cx(
               inputClass,

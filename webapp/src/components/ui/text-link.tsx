@@ -3,7 +3,7 @@ import { Link, type To } from 'react-router';
 
 export function TextLink({ to, children }: { to: To; children: ReactNode }) {
   return (
-    <Link to={to} className="font-semibold text-accent-ink underline-offset-4 hover:underline">
+    <Link to={to} className="tap font-semibold text-accent-ink underline-offset-4 hover:underline">
       {children}
     </Link>
   );

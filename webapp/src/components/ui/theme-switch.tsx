@@ -14,7 +14,7 @@ export function ThemeSwitch() {
   const { scheme } = useStore(theme);
   const toggle = () => changeTheme({ scheme: scheme === 'dark' ? 'light' : 'dark' });
   const look =
-    'grid size-10 place-items-center rounded-base text-muted transition duration-200 hover:bg-sunken hover:text-ink';
+    'grid size-tap place-items-center rounded-base text-muted transition duration-200 hover:bg-sunken hover:text-ink';
   // The server does not know the scheme, so its page contains both icons and CSS shows one.
   if (import.meta.env.SSR) {
     return (

@@ -25,7 +25,38 @@ const ICON = {
 };
 
 export function ToastList({ list }: { list: readonly ToastMessage[] }) {
-  return list.map((toast) => <Toast key={toast.id} toast={toast} />);
+  const frame = useRef<HTMLDivElement>(null);
+  /** What had the focus before F6 led here. */
+  const before = useRef<Element | null>(null);
+  const back = () => {
+    if (before.current instanceof HTMLElement) before.current.focus();
+    before.current = null;
+  };
+  useEffect(() => {
+    // Where a dialog keeps the focus, Tab does not lead here.
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.key !== 'F6' || event.ctrlKey || event.altKey || event.metaKey) return;
+      const newest = [...(frame.current?.children ?? [])].findLast((toast) => !toast.hasAttribute('inert'));
+      if (!newest) return;
+      event.preventDefault();
+      if (frame.current?.contains(document.activeElement)) return back();
+      before.current = document.activeElement;
+      newest.querySelector('button')?.focus();
+    };
+    document.addEventListener('keydown', onKeyDown);
+    return () => document.removeEventListener('keydown', onKeyDown);
+  }, []);
+  useEffect(() => {
+    // The toast with the focus is leaving.
+    if (frame.current?.contains(document.activeElement) && document.activeElement?.closest('[inert]')) back();
+  }, [list]);
+  return (
+    <div ref={frame} className="contents">
+      {list.map((toast) => (
+        <Toast key={toast.id} toast={toast} />
+      ))}
+    </div>
+  );
 }
 
 function Toast({ toast }: { toast: ToastMessage }) {
@@ -68,7 +99,7 @@ function Toast({ toast }: { toast: ToastMessage }) {
           <button
             type="button"
             onClick={action.onAction}
-            className="mt-1 min-h-8 rounded-base text-sm font-bold underline underline-offset-4"
+            className="mt-1 min-h-tap-small rounded-base text-sm font-bold underline underline-offset-4"
           >
             {action.label}
           </button>
@@ -79,7 +110,7 @@ function Toast({ toast }: { toast: ToastMessage }) {
           type="button"
           aria-label={intl.formatMessage(messages.close)}
           onClick={() => removeToast(id)}
-          className="grid size-8 shrink-0 place-items-center rounded-base opacity-70 transition duration-200 hover:opacity-100"
+          className="grid size-tap-small shrink-0 place-items-center rounded-base opacity-70 transition duration-200 hover:opacity-100"
         >
           <X aria-hidden size={18} />
         </button>

@@ -1,8 +1,13 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
-import { addToast, clearToasts, LEAVE_MS, removeToastGroup } from '@/lib/toast';
+import type { ReactNode } from 'react';
+import { useStore } from '@/lib/store';
+import { addToast, clearToasts, LEAVE_MS, removeToastGroup, toasts } from '@/lib/toast';
 import { offerUndo } from '@/lib/undo';
 import { axeProblems } from '@/testing/axe';
+import { elements } from '@/testing/dom';
 import { renderApp } from '@/testing/render';
+import { ConfirmDialog } from './confirm-dialog';
+import { Drawer } from './drawer';
 import { Toaster } from './toaster';
 
 afterEach(() => vi.useRealTimers());
@@ -64,4 +69,85 @@ test('what may be taken back is done once the time is over, and not when it was 
   act(() => clearToasts());
   expect(third.commit).toHaveBeenCalledOnce();
   expect([second.undo, third.undo].flatMap((undo) => undo.mock.calls)).toEqual([]);
+});
+
+const overlays = {
+  'a dialog': <ConfirmDialog isOpen onAnswer={() => undefined} />,
+  'a drawer': (
+    <Drawer title="Menu" isOpen onOpenChange={() => undefined}>
+      <a href="#x">Inside</a>
+    </Drawer>
+  ),
+};
+
+/** As in the app: the region comes with the first toast, when the dialog is there already. */
+const Late = () => useStore(toasts).length > 0 && <Toaster />;
+const withToasts = (overlay: ReactNode) => (
+  <>
+    {overlay}
+    <Late />
+  </>
+);
+
+test.each(Object.keys(overlays) as (keyof typeof overlays)[])(
+  'a change can be taken back while %s is open, which stays open',
+  async (over) => {
+    const { user } = renderApp(withToasts(overlays[over]));
+    const dialog = screen.getByRole(over === 'a dialog' ? 'alertdialog' : 'dialog');
+    const undo = vi.fn();
+    act(() => offerUndo({ summary: 'Removed', undoLabel: 'Undo', commit: vi.fn(), undo }));
+    const button = await screen.findByRole('button', { name: 'Undo' });
+    expect(elements('[inert] button, [aria-hidden=true] button')).not.toContain(button);
+    expect(elements('body > section')).toContain(screen.getByRole('region', { name: 'Notifications' }));
+    await user.click(button);
+    expect(undo).toHaveBeenCalledOnce();
+    await gone('Removed');
+    expect(dialog).toBeInTheDocument();
+  },
+);
+
+test('F6 leads from a dialog to the newest toast and back again, and a toast that leaves gives the focus back', async () => {
+  const { user } = renderApp(withToasts(overlays['a dialog']));
+  const undo = vi.fn();
+  act(() => void addToast({ summary: 'Older' }));
+  act(() => offerUndo({ summary: 'Removed', undoLabel: 'Undo', commit: vi.fn(), undo }));
+  const button = await screen.findByRole('button', { name: 'Undo' });
+  const no = screen.getByRole('button', { name: 'No' });
+  act(() => no.focus());
+  await user.keyboard('{F6}');
+  expect(button).toHaveFocus();
+  await user.keyboard('{F6}');
+  expect(no).toHaveFocus();
+  await user.keyboard('{F6}{Enter}');
+  expect(undo).toHaveBeenCalledOnce();
+  expect(no).toHaveFocus();
+});
+
+test('the region is in the browser’s top layer, and comes over what went to full screen', async () => {
+  const calls: string[] = [];
+  let open = false;
+  const { value: real } = Object.getOwnPropertyDescriptor(Element.prototype, 'matches') as {
+    value: (this: Element, selector: string) => boolean;
+  };
+  const matches = vi.spyOn(Element.prototype, 'matches').mockImplementation(function (this: Element, selector) {
+    return selector === ':popover-open' ? open : real.call(this, selector);
+  });
+  Object.assign(HTMLElement.prototype, {
+    showPopover: () => (calls.push('show'), (open = true)),
+    hidePopover: () => (calls.push('hide'), (open = false)),
+  });
+  renderApp(<Toaster />);
+  act(() => void addToast({ summary: 'One' }));
+  await screen.findByText('One');
+  expect(calls).toEqual(['show']);
+  Object.defineProperty(document, 'fullscreenElement', { value: document.body, configurable: true });
+  act(() => void addToast({ summary: 'Two' }));
+  await screen.findByText('Two');
+  expect(calls).toEqual(['show', 'hide', 'show']);
+  // A toast that is there already comes over a video that goes to full screen.
+  fireEvent(document, new Event('fullscreenchange'));
+  expect(calls).toEqual(['show', 'hide', 'show', 'hide', 'show']);
+  matches.mockRestore();
+  Reflect.deleteProperty(document, 'fullscreenElement');
+  for (const name of ['showPopover', 'hidePopover']) Reflect.deleteProperty(HTMLElement.prototype, name);
 });

@@ -50,7 +50,7 @@ test('a video whose file is gone says that it must be uploaded again', async () 
   );
   const { user } = show(failed);
   await user.click(screen.getByRole('button', { name: 'Try again' }));
-  expect(await screen.findByText(/no longer kept. Upload it again/)).toBeInTheDocument();
+  expect(await screen.findByText(/no longer stored. Upload it again/)).toBeInTheDocument();
 });
 
 test('a failed video that cannot be tried again has no button', () => {

@@ -11,12 +11,12 @@ import { useRetryVideo } from '@/lib/video-retry';
 const messages = defineMessages({
   waiting: {
     id: 'video.trouble.waiting',
-    defaultMessage: '{reason} The upload is safe: its processing goes on by itself once this is over.',
+    defaultMessage: '{reason} The upload is safe, and processing continues automatically once this is resolved.',
   },
   failed: { id: 'video.status.failed', defaultMessage: 'The video could not be processed: {reason}' },
   pictures: {
     id: 'video.trouble.pictures',
-    defaultMessage: 'The video can be watched, but the pictures for seeking could not be made: {reason}',
+    defaultMessage: 'The video can be watched, but the preview pictures for seeking could not be made: {reason}',
   },
   sizes: {
     id: 'video.trouble.sizes',
