@@ -20,8 +20,8 @@ function academy(interval: string | undefined) {
 }
 
 /** A player that has watched another second. */
-function watching() {
-  const { result, unmount } = renderHook(() => useProgressSaver('c1', 'p1', vi.fn(), vi.fn()));
+function watching(onSaved = vi.fn()) {
+  const { result, unmount } = renderHook(() => useProgressSaver('c1', 'p1', onSaved, vi.fn()));
   let at = 0;
   const watch = () => {
     result.current.tick(at, true);
@@ -69,6 +69,14 @@ test('a pause and a page that is left are told at once, however long the interva
   watch();
   unmount();
   await vi.waitFor(() => expect(came).toHaveLength(3));
+});
+
+test('what was saved on leaving the lesson is told too, for the screen that follows to show it', async () => {
+  academy('15');
+  const saved = vi.fn();
+  const { unmount } = watching(saved);
+  unmount();
+  await vi.waitFor(() => expect(saved).toHaveBeenCalledWith({ percent: 1, parts: [] }));
 });
 
 test('an interval that makes no sense is not believed', async () => {

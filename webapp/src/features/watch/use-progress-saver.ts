@@ -46,7 +46,8 @@ export function useProgressSaver(
           { courseId, partId, position: Math.round(at * 100) / 100, watched },
           leaving,
         );
-        if (progress && !leaving) listeners.current.onSaved(progress);
+        // Also on leaving: another screen, which shows it, may be there already.
+        if (progress) listeners.current.onSaved(progress);
       } catch (error) {
         if (isApiError(error) && (error.status === 403 || error.status === 404)) {
           refused.current = true;

@@ -1,7 +1,8 @@
 import { CalendarDays, Hourglass } from 'lucide-react';
 import { useEffect } from 'react';
-import { FormattedDate, useIntl } from 'react-intl';
+import { useIntl } from 'react-intl';
 import { Badge, type BadgeSeverity } from '@/components/ui/badge';
+import { AcademyDay } from '@/components/ui/day';
 import { common } from '@/i18n/common-messages';
 import { defineMessages } from '@/i18n/define-messages';
 import type { AssignmentState } from '@/lib/models';
@@ -31,7 +32,8 @@ const SETTLE_MS = 1000;
 export function CourseWindow({ assignment: { state, startDate, expiryDate } }: { assignment: MyCourse }) {
   const intl = useIntl();
   const [severity, window] = STATE[state];
-  const edge = Date.parse(state === 'upcoming' ? startDate : expiryDate);
+  const day = state === 'upcoming' ? startDate : expiryDate;
+  const edge = Date.parse(day);
   const left = edge - useNow(edge);
   const over = state !== 'expired' && left <= 0;
   useEffect(() => {
@@ -44,15 +46,17 @@ export function CourseWindow({ assignment: { state, startDate, expiryDate } }: {
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <Badge severity={severity}>{intl.formatMessage(common[state])}</Badge>
         <span className="inline-flex items-center gap-1.5">
-          <CalendarDays aria-hidden size={16} />
-          {intl.formatMessage(messages[window], {
-            date: <FormattedDate key="date" dateStyle="long" value={new Date(edge)} />,
-          })}
+          <CalendarDays aria-hidden size={16} className="shrink-0" />
+          <span>
+            {intl.formatMessage(messages[window], {
+              date: <AcademyDay key="date" long named value={day} />,
+            })}
+          </span>
         </span>
       </div>
       {state !== 'expired' && (
         <span role="timer" className="inline-flex items-center gap-1.5">
-          <Hourglass aria-hidden size={16} />
+          <Hourglass aria-hidden size={16} className="shrink-0" />
           {intl.formatMessage(state === 'upcoming' ? messages.opensIn : messages.closesIn, {
             time: formatCountdown(intl, left),
           })}

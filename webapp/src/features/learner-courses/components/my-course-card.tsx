@@ -13,7 +13,7 @@ import { CourseWindow } from './course-window';
 
 const messages = defineMessages({
   start: { id: 'myCourses.start', defaultMessage: 'Start watching' },
-  resume: { id: 'myCourses.resume', defaultMessage: 'Go on watching' },
+  resume: { id: 'myCourses.resume', defaultMessage: 'Continue watching' },
   progress: { id: 'myCourses.progress', defaultMessage: 'Progress' },
   lessons: {
     id: 'public.course.parts',
@@ -21,8 +21,8 @@ const messages = defineMessages({
   },
 });
 
-/** One assigned course. Only an open one leads anywhere. */
-export function MyCourseCard({ assignment }: { assignment: MyCourse }) {
+/** One assigned course. Only an open one leads anywhere; `first` is the one to go on with. */
+export function MyCourseCard({ assignment, first }: { assignment: MyCourse; first: boolean }) {
   const intl = useIntl();
   const { course, state, progress } = assignment;
   const percent = progress?.percent ?? 0;
@@ -43,7 +43,10 @@ export function MyCourseCard({ assignment }: { assignment: MyCourse }) {
         <p className="text-sm text-muted">{intl.formatMessage(messages.lessons, { count: course.parts.length })}</p>
         <div className="mt-auto pt-2">
           {state === 'active' ? (
-            <Link to={paths.client.course(course._id)} className={buttonClass('primary', 'normal', 'w-full')}>
+            <Link
+              to={paths.client.course(course._id)}
+              className={buttonClass(first ? 'primary' : 'secondary', 'normal', 'w-full')}
+            >
               <Play aria-hidden size={16} />
               {intl.formatMessage(percent > 0 ? messages.resume : messages.start)}
               <span className="sr-only" dir="auto">
@@ -51,7 +54,7 @@ export function MyCourseCard({ assignment }: { assignment: MyCourse }) {
               </span>
             </Link>
           ) : (
-            <p className="flex min-h-10 items-center justify-center gap-2 rounded-base bg-sunken text-sm font-semibold text-muted">
+            <p className="flex min-h-tap items-center justify-center gap-2 rounded-base bg-sunken text-sm font-semibold text-muted">
               <Lock aria-hidden size={16} />
               {intl.formatMessage(common[state])}
             </p>

@@ -1,6 +1,7 @@
-import { screen, within } from '@testing-library/react';
+import { act, screen, within } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
 import { axeProblems } from '@/testing/axe';
+import { academyZone } from '@/lib/site-settings';
 import { renderApp } from '@/testing/render';
 import { server } from '@/testing/server';
 import { MyCourses } from './my-courses';
@@ -45,6 +46,14 @@ test('shows courses in every state with their countdown; only an open one can be
   for (const card of [upcoming, expired]) expect(within(card).queryByRole('link')).not.toBeInTheDocument();
   expect(within(expired).queryByRole('timer')).not.toBeInTheDocument();
   expect(await axeProblems()).toEqual([]);
+});
+
+test('a course’s day is the academy’s, and its zone is named to whoever lives by another clock', async () => {
+  act(() => academyZone.set('Pacific/Auckland'));
+  answer({ ...assignment('upcoming', 0, 0), startDate: '2099-11-30T11:00:00.000Z' });
+  renderApp(<MyCourses />);
+  expect(await screen.findByRole('article')).toHaveTextContent('Starts on 1 December 2099(New Zealand Time)');
+  act(() => academyZone.set('Asia/Riyadh'));
 });
 
 test('a course that opens while the page stands there becomes playable', async () => {

@@ -23,7 +23,7 @@ export function MyCourses() {
   const { data } = useSuspenseQuery({ ...myCoursesQueryOptions(), refetchOnMount: false });
   const title = intl.formatMessage(messages.title);
   return (
-    <div className="page py-8">
+    <div className="page page-wide py-8">
       <PageTitle>{title}</PageTitle>
       <h1 className="mb-6 text-2xl font-bold">{title}</h1>
       {data.length === 0 ? (
@@ -31,10 +31,10 @@ export function MyCourses() {
           <p>{intl.formatMessage(messages.none)}</p>
         </EmptyState>
       ) : (
-        <ul className="grid gap-6 sm:grid-cols-2 xl:grid-cols-3">
-          {inOrder(data).map((assignment) => (
+        <ul className="grid gap-6 sm:grid-cols-2 xl:grid-cols-3 wide:grid-cols-4">
+          {inOrder(data).map((assignment, index) => (
             <li key={assignment._id}>
-              <MyCourseCard assignment={assignment} />
+              <MyCourseCard assignment={assignment} first={index === 0} />
             </li>
           ))}
         </ul>

@@ -11,19 +11,33 @@ import {
 } from '@vidstack/react';
 import { defaultLayoutIcons, DefaultVideoLayout } from '@vidstack/react/player/layouts/default';
 import Hls from 'hls.js';
-import { useEffect, useMemo, useRef, useState, type PointerEvent } from 'react';
+import { useEffect, useImperativeHandle, useMemo, useRef, useState, type PointerEvent, type Ref } from 'react';
 import { useIntl } from 'react-intl';
 import { formatSpokenTime } from '@/lib/duration';
 import type { Playback } from '@/lib/models';
+import { chaptersOf } from '../chapters';
+import { rememberLinkSpeed, startBitrate } from '../link-speed';
 import { markPictures } from '../mark-pictures';
+import { namePlayer } from '../name-player';
+import { answerSeekKeys } from '../seek-keys';
 import { speakTime } from '../spoken-time';
 import { keepWatermark } from '../watermark';
 import { SHORTCUTS } from './player-keys';
 import { playerMessages, playerTexts } from './player-texts';
 
+export interface LessonPlayerHandle {
+  /** Plays from there, seconds. */
+  playFrom: (at: number) => void;
+}
+
 export interface LessonPlayerProps {
   title: string;
+  /** Stands beside the title where the system shows what plays. */
+  courseTitle: string;
+  /** Has the chapters. */
+  description: string;
   playback: Playback;
+  ref?: Ref<LessonPlayerHandle>;
   /** Where it begins, seconds; asked once. */
   startAt: () => number;
   /** Whether it plays by itself; asked once. */
@@ -46,7 +60,10 @@ export interface LessonPlayerProps {
 /** One lesson's player. Leaving it destroys the stream, so that nothing more is loaded. */
 export default function LessonPlayer({
   title,
+  courseTitle,
+  description,
   playback,
+  ref,
   startAt,
   autoPlay,
   watermark,
@@ -62,6 +79,7 @@ export default function LessonPlayer({
   const player = useRef<MediaPlayerInstance>(null);
   const [from] = useState(startAt);
   const [plays, setPlays] = useState(autoPlay);
+  const [begun, setBegun] = useState(false);
   const texts = useMemo(() => playerTexts(intl), [intl]);
   // Given at the first render, the address would stand in a source element for a moment, and a browser that knows HLS
   // by itself would load the lesson a second time.
@@ -76,6 +94,11 @@ export default function LessonPlayer({
     const host = player.current?.el;
     return host ? markPictures(host) : undefined;
   }, []);
+  const name = intl.formatMessage(playerMessages.name, { title });
+  useEffect(() => {
+    const host = player.current?.el;
+    return host ? namePlayer(host, name) : undefined;
+  }, [name]);
   const spoken = useRef<ReturnType<typeof speakTime>>(null);
   useEffect(() => {
     const host = player.current?.el;
@@ -87,11 +110,28 @@ export default function LessonPlayer({
     spoken.current = now;
     return now.stop;
   }, [intl]);
+  useImperativeHandle(ref, () => ({
+    playFrom: (at) => {
+      player.current?.remoteControl.seek(at);
+      player.current?.remoteControl.play();
+    },
+  }));
   useEffect(() => {
     if (held && player.current?.state.canPlay) void player.current.pause();
   }, [held]);
   // A new object would make the player load everything again.
   const source = useMemo(() => ({ src: playback.hls, type: 'application/x-mpegurl' as const }), [playback.hls]);
+  const chapters = useMemo(() => {
+    const found = chaptersOf(description, playback.duration).chapters;
+    return found.map(({ from, title: text }, index) => ({
+      startTime: from,
+      endTime: found[index + 1]?.from ?? playback.duration,
+      text,
+    }));
+  }, [description, playback.duration]);
+  const chapterTrack = useMemo(() => ({ cues: chapters }), [chapters]);
+  // Without one the player would name the page itself as a picture.
+  const artwork = useMemo(() => (playback.poster ? [{ src: playback.poster }] : []), [playback.poster]);
   // Whole, because the player takes the pictures' addresses relative to the page when it is not.
   const thumbnails = playback.thumbnails ? new URL(playback.thumbnails, window.location.href).href : undefined;
   const configureHls = (provider: MediaProviderAdapter | null) => {
@@ -99,8 +139,14 @@ export default function LessonPlayer({
     // By default the library would be fetched from another company's server; and it must be there at once, or a
     // browser that knows HLS by itself begins to load the lesson a second time.
     provider.library = Hls;
-    // Loads from where the lesson goes on, not from its beginning first.
-    provider.config = { startPosition: from };
+    provider.config = {
+      // Loads from where the lesson goes on, not from its beginning first.
+      startPosition: from,
+      // By default the first segment would be loaded as a test of the link, and then again to be shown.
+      testBandwidth: false,
+      abrEwmaDefaultEstimate: startBitrate(),
+    };
+    provider.onInstance((hls) => hls.on(Hls.Events.FRAG_BUFFERED, () => rememberLinkSpeed(hls.bandwidthEstimate)));
   };
   // The player's buttons hear presses only some tasks after they are drawn, which is long on a slow phone. What they
   // heard is prevented; a press on Play that nobody heard is done here.
@@ -111,13 +157,20 @@ export default function LessonPlayer({
     if (player.current?.state.canPlay) void player.current.play(event.nativeEvent);
     else setPlays(true);
   };
+  const jump = (seconds: number) => {
+    const now = player.current;
+    now?.remoteControl.seek(Math.max(0, now.state.currentTime + seconds));
+  };
   return (
     // Time runs from left to right in both languages, and so do the controls.
     <div dir="ltr" className="overflow-hidden rounded-card bg-black" onPointerUp={hearEarlyPlay}>
       <MediaPlayer
         ref={player}
-        className="block! aspect-video w-full"
+        // On phones a double tap on either side jumps; without the buttons in the middle there is little else to hit.
+        className="block! aspect-video w-full touch:[--video-gesture-seek-width:40%]"
         title={title}
+        artist={courseTitle}
+        artwork={artwork}
         src={mounted ? source : undefined}
         currentTime={from}
         duration={playback.duration || undefined}
@@ -133,8 +186,11 @@ export default function LessonPlayer({
           spoken.current?.update();
           onTick(currentTime, Boolean(state && !state.paused && !state.seeking && !state.waiting));
         }}
+        // After the player has answered the system's keys itself.
+        onCanPlay={() => answerSeekKeys(jump)}
         onMediaPlayRequest={onPlay}
         onPlay={onPlay}
+        onPlaying={() => setBegun(true)}
         onPause={onPause}
         onSeeking={onJump}
         onEnded={onEnded}
@@ -153,11 +209,15 @@ export default function LessonPlayer({
               default={captions.default}
             />
           ))}
+          {chapters.length > 0 && playback.duration > 0 && (
+            <Track kind="chapters" content={chapterTrack} type="json" lang="und" default />
+          )}
         </MediaProvider>
         <DefaultVideoLayout
           icons={defaultLayoutIcons}
           translations={texts}
-          thumbnails={thumbnails}
+          // Not beside the first segment, which would take longer.
+          thumbnails={begun ? thumbnails : undefined}
           smallLayoutWhen={({ width }) => width < 576}
           slots={{ googleCastButton: null, airPlayButton: null, downloadButton: null }}
         />

@@ -1,8 +1,8 @@
-import { lazy, Suspense, useRef, useState } from 'react';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { useIntl } from 'react-intl';
-import { LoadingState } from '@/components/ui/loading-state';
 import { Notice } from '@/components/ui/notice';
 import { RetryNotice } from '@/components/ui/retry-notice';
+import { VideoSpace } from '@/components/ui/video-space';
 import { defineMessages } from '@/i18n/define-messages';
 import { isApiError } from '@/lib/api-error';
 import type { Part, Playback, Progress } from '@/lib/models';
@@ -11,11 +11,14 @@ import { queryClient } from '@/lib/query-client';
 import { learnerSession } from '@/lib/session';
 import { useStore } from '@/lib/store';
 import { fetchMyCourse, myCourseQueryOptions } from '../api/fetch-my-course';
+import { loadPlayer } from '../load-player';
 import { useProgressSaver } from '../use-progress-saver';
 import { ContinueDialog } from './continue-dialog';
+import type { LessonPlayerHandle } from './lesson-player';
+import { LessonText } from './lesson-text';
 import { PlayerKeys } from './player-keys';
 
-const LessonPlayer = lazy(() => import('./lesson-player'));
+const LessonPlayer = lazy(loadPlayer);
 
 const messages = defineMessages({
   failed: { id: 'watch.failed', defaultMessage: 'The video could not be loaded.' },
@@ -33,6 +36,7 @@ const worthGoingOn = (position: number, duration: number): boolean =>
 
 export interface LessonProps {
   courseId: string;
+  courseTitle: string;
   part: Part;
   playback: Playback;
   /** Where the learner left off, seconds. */
@@ -45,7 +49,17 @@ export interface LessonProps {
 }
 
 /** One part: asks where to begin, plays it, and saves how far it was watched. */
-export function Lesson({ courseId, part, playback, position, follows, onProgress, onRefused, onEnded }: LessonProps) {
+export function Lesson({
+  courseId,
+  courseTitle,
+  part,
+  playback,
+  position,
+  follows,
+  onProgress,
+  onRefused,
+  onEnded,
+}: LessonProps) {
   const intl = useIntl();
   const session = useStore(learnerSession.state);
   const online = useOnline();
@@ -56,6 +70,12 @@ export function Lesson({ courseId, part, playback, position, follows, onProgress
   const [failed, setFailed] = useState('');
   const reached = useRef(savedAt);
   const plays = useRef(follows);
+  const player = useRef<LessonPlayerHandle>(null);
+  // The button for the next lesson goes with the last one that it leads to.
+  const section = useRef<HTMLElement>(null);
+  useEffect(() => {
+    if (follows && document.activeElement === document.body) section.current?.focus({ preventScroll: true });
+  }, [follows]);
   const saver = useProgressSaver(courseId, part._id, onProgress, onRefused);
   // Each set of addresses has its own player. It resumes where the previous one was, and plays if that one was playing
   // or was told to: a learner who signs in again may press play before the new addresses have arrived.
@@ -79,25 +99,30 @@ export function Lesson({ courseId, part, playback, position, follows, onProgress
       tellRefusal(error);
     }
   };
-  const answer = (resume: boolean) => {
-    if (!resume) reached.current = 0;
+  const begin = (at: number) => {
+    if (player.current) return player.current.playFrom(at);
+    reached.current = at;
+    if (failed === stream) return void reload();
     plays.current = true;
     setStarted(true);
   };
 
   return (
-    <section aria-label={part.title}>
-      {!started && <ContinueDialog position={savedAt} onAnswer={answer} />}
+    <section ref={section} tabIndex={-1} aria-label={part.title} className="outline-none">
+      {!started && <ContinueDialog position={savedAt} onAnswer={(resume) => begin(resume ? savedAt : 0)} />}
       {failed === stream ? (
         <div className="grid aspect-video place-items-center rounded-card bg-sunken p-6">
           <RetryNotice onRetry={reload}>{intl.formatMessage(messages.failed)}</RetryNotice>
         </div>
       ) : started ? (
-        <Suspense fallback={<LoadingState rows={1} />}>
+        <Suspense fallback={<VideoSpace />}>
           <LessonPlayer
             key={stream}
             title={part.title}
+            courseTitle={courseTitle}
             playback={playback}
+            description={part.description}
+            ref={player}
             startAt={() => reached.current}
             autoPlay={() => plays.current}
             watermark={(session ?? learnerSession.before())?.identity.fullname ?? ''}
@@ -130,14 +155,7 @@ export function Lesson({ courseId, part, playback, position, follows, onProgress
           <Notice severity="warn">{intl.formatMessage(messages.offline)}</Notice>
         </div>
       )}
-      <h2 className="mt-4 text-xl font-bold">
-        <bdi>{part.title}</bdi>
-      </h2>
-      {part.description && (
-        <p className="mt-1 whitespace-pre-line text-muted" dir="auto">
-          {part.description}
-        </p>
-      )}
+      <LessonText part={part} onChoose={({ from }) => begin(from)} />
       <PlayerKeys />
     </section>
   );

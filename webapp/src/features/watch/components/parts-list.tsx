@@ -1,4 +1,4 @@
-import { CircleCheck, CirclePlay, LoaderCircle } from 'lucide-react';
+import { CircleCheck, CircleDashed, CirclePlay, LoaderCircle } from 'lucide-react';
 import { useIntl } from 'react-intl';
 import { defineMessages } from '@/i18n/define-messages';
 import { cx } from '@/lib/cx';
@@ -29,7 +29,7 @@ export function PartsList({ parts, progress, currentId, playable, onChoose }: Pa
         {parts.map((part, index) => {
           const own = progress.find(({ partId }) => partId === part._id);
           const open = playable(part._id);
-          const Icon = own?.completed ? CircleCheck : open ? CirclePlay : LoaderCircle;
+          const Icon = own?.completed ? CircleCheck : open ? CirclePlay : part.video ? LoaderCircle : CircleDashed;
           return (
             <li key={part._id}>
               <button
@@ -50,7 +50,9 @@ export function PartsList({ parts, progress, currentId, playable, onChoose }: Pa
                 <span className="min-w-0 flex-1">
                   <span className="flex gap-2 font-semibold">
                     <span className="text-muted">{intl.formatNumber(index + 1)}</span>
-                    <bdi className="min-w-0 flex-1 text-start">{part.title}</bdi>
+                    <span className="min-w-0 flex-1">
+                      <bdi>{part.title}</bdi>
+                    </span>
                   </span>
                   <span className="mt-1 flex items-center gap-3 text-xs text-muted">
                     {part.duration > 0 && <bdi dir="ltr">{formatClock(part.duration)}</bdi>}

@@ -19,17 +19,17 @@ export const SHORTCUTS: MediaKeyShortcuts = {
 
 const messages = defineMessages({
   title: { id: 'player.keys', defaultMessage: 'Keyboard shortcuts' },
-  hint: { id: 'player.keys.hint', defaultMessage: 'While the player has the focus:' },
+  hint: { id: 'player.keys.hint', defaultMessage: 'When the player has the focus:' },
   pause: { id: 'player.keys.pause', defaultMessage: 'Play or pause' },
-  back: { id: 'player.keys.back', defaultMessage: '10 seconds back' },
-  forward: { id: 'player.keys.forward', defaultMessage: '10 seconds forward' },
+  back: { id: 'player.keys.back', defaultMessage: 'Back 10 seconds' },
+  forward: { id: 'player.keys.forward', defaultMessage: 'Forward 10 seconds' },
   volume: { id: 'player.keys.volume', defaultMessage: 'Louder or quieter' },
-  mute: { id: 'player.keys.mute', defaultMessage: 'Sound off or on' },
-  captions: { id: 'player.keys.captions', defaultMessage: 'Captions off or on' },
+  mute: { id: 'player.keys.mute', defaultMessage: 'Sound on or off' },
+  captions: { id: 'player.keys.captions', defaultMessage: 'Captions on or off' },
   fullscreen: { id: 'player.keys.fullscreen', defaultMessage: 'Full screen' },
   pip: { id: 'player.keys.pip', defaultMessage: 'Picture in picture' },
   speed: { id: 'player.keys.speed', defaultMessage: 'Slower or faster' },
-  jump: { id: 'player.keys.jump', defaultMessage: 'To 0 % … 90 % of the lesson' },
+  jump: { id: 'player.keys.jump', defaultMessage: 'Go to 0%–90% of the lesson' },
 });
 
 const KEYS: readonly (readonly [keyof typeof messages, readonly string[]])[] = [
@@ -50,7 +50,7 @@ export function PlayerKeys() {
   const intl = useIntl();
   return (
     <details className="mt-4 text-sm">
-      <summary className="cursor-pointer font-semibold text-muted hover:text-ink">
+      <summary className="cursor-pointer font-semibold text-muted touch:py-3 hover:text-ink">
         {intl.formatMessage(messages.title)}
       </summary>
       <p className="mt-2 text-muted">{intl.formatMessage(messages.hint)}</p>

@@ -3,6 +3,7 @@ import type { IntlShape } from 'react-intl';
 import { defineMessages } from '@/i18n/define-messages';
 
 export const playerMessages = defineMessages({
+  name: { id: 'player.name', defaultMessage: 'Video: {title}' },
   place: { id: 'player.place', defaultMessage: '{at} of {of}' },
 });
 
@@ -13,14 +14,15 @@ const messages = defineMessages({
   audio: { id: 'player.audio', defaultMessage: 'Audio' },
   boost: { id: 'player.boost', defaultMessage: 'Boost' },
   captions: { id: 'player.captions', defaultMessage: 'Captions' },
+  chapters: { id: 'player.chapters', defaultMessage: 'Chapters' },
   captionStyles: { id: 'player.captionStyles', defaultMessage: 'Caption styles' },
   captionsOff: { id: 'player.captionsOff', defaultMessage: 'Captions off' },
   captionsOn: { id: 'player.captionsOn', defaultMessage: 'Captions on' },
   default: { id: 'player.default', defaultMessage: 'Default' },
   enterFullscreen: { id: 'player.fullscreen.enter', defaultMessage: 'Full screen' },
-  exitFullscreen: { id: 'player.fullscreen.exit', defaultMessage: 'Leave full screen' },
+  exitFullscreen: { id: 'player.fullscreen.exit', defaultMessage: 'Exit full screen' },
   enterPip: { id: 'player.pip.enter', defaultMessage: 'Picture in picture' },
-  exitPip: { id: 'player.pip.exit', defaultMessage: 'Leave picture in picture' },
+  exitPip: { id: 'player.pip.exit', defaultMessage: 'Exit picture in picture' },
   keyboard: { id: 'player.keyboard', defaultMessage: 'Keyboard animations' },
   loop: { id: 'player.loop', defaultMessage: 'Loop' },
   mute: { id: 'player.mute', defaultMessage: 'Mute' },
@@ -43,7 +45,7 @@ const messages = defineMessages({
   fullscreen: { id: 'player.fullscreen', defaultMessage: 'Full screen' },
   example: { id: 'player.example', defaultMessage: 'Captions look like this' },
   font: { id: 'player.font', defaultMessage: 'Font' },
-  family: { id: 'player.family', defaultMessage: 'Family' },
+  family: { id: 'player.family', defaultMessage: 'Font family' },
   size: { id: 'player.size', defaultMessage: 'Size' },
   color: { id: 'player.color', defaultMessage: 'Colour' },
   opacity: { id: 'player.opacity', defaultMessage: 'Opacity' },
@@ -93,6 +95,7 @@ export function playerTexts(intl: IntlShape): Partial<DefaultLayoutTranslations>
     Audio: say('audio'),
     Boost: say('boost'),
     Captions: say('captions'),
+    Chapters: say('chapters'),
     'Caption Styles': say('captionStyles'),
     'Closed-Captions Off': say('captionsOff'),
     'Closed-Captions On': say('captionsOn'),

@@ -6,13 +6,15 @@ import { renderApp } from '@/testing/render';
 import { server } from '@/testing/server';
 import { queued } from '../progress-queue';
 import { startProgressSync } from '../progress-sync';
+import { useImperativeHandle, useState } from 'react';
 import type { LessonPlayerProps } from './lesson-player';
 import { WatchCourse } from './watch-course';
 
 // The real player needs a browser's media stack; the journey in a browser covers it.
 vi.mock('./lesson-player', () => ({
-  default: ({
+  default: function Player({
     title,
+    ref,
     startAt,
     autoPlay,
     watermark,
@@ -23,46 +25,51 @@ vi.mock('./lesson-player', () => ({
     onPause,
     onJump,
     onEnded,
-  }: LessonPlayerProps) => (
-    <div>
-      <p>{`${title} from ${startAt()}`}</p>
-      <p>{`${autoPlay() ? 'playing' : 'waiting'} ${playback.hls} for ${watermark}${held ? ', held' : ''}`}</p>
-      <button
-        type="button"
-        onClick={() => {
-          onTick(startAt(), true);
-          onTick(startAt() + 1, true);
-          onPause();
-        }}
-      >
-        Watch a second
-      </button>
-      <button
-        type="button"
-        onClick={() => {
-          onTick(startAt(), true);
-          onTick(startAt() + 1, true);
-        }}
-      >
-        Go on for a second
-      </button>
-      <button type="button" onClick={onJump}>
-        Jump
-      </button>
-      <button type="button" onClick={onPlay}>
-        Play
-      </button>
-      <button type="button" onClick={onEnded}>
-        Come to the end
-      </button>
-    </div>
-  ),
+  }: LessonPlayerProps) {
+    const [jumped, setJumped] = useState(0);
+    useImperativeHandle(ref, () => ({ playFrom: setJumped }));
+    return (
+      <div>
+        {jumped > 0 && <p>{`jumped to ${jumped}`}</p>}
+        <p>{`${title} from ${startAt()}`}</p>
+        <p>{`${autoPlay() ? 'playing' : 'waiting'} ${playback.hls} for ${watermark}${held ? ', held' : ''}`}</p>
+        <button
+          type="button"
+          onClick={() => {
+            onTick(startAt(), true);
+            onTick(startAt() + 1, true);
+            onPause();
+          }}
+        >
+          Watch a second
+        </button>
+        <button
+          type="button"
+          onClick={() => {
+            onTick(startAt(), true);
+            onTick(startAt() + 1, true);
+          }}
+        >
+          Go on for a second
+        </button>
+        <button type="button" onClick={onJump}>
+          Jump
+        </button>
+        <button type="button" onClick={onPlay}>
+          Play
+        </button>
+        <button type="button" onClick={onEnded}>
+          Come to the end
+        </button>
+      </div>
+    );
+  },
 }));
 
-const part = (id: string, title: string, ready = true) => ({
+const part = (id: string, title: string, ready = true, description = '') => ({
   _id: id,
   title,
-  description: '',
+  description,
   duration: 600,
   video: ready ? { assetId: `asset-${id}`, status: 'ready', progress: 100, error: null } : null,
 });
@@ -84,7 +91,7 @@ const progressAt = (position: number) => ({
 
 const IN_A_YEAR = new Date(Date.now() + 365 * 86_400_000).toISOString();
 
-function answer(position: number, { token = 't', expiryDate = IN_A_YEAR } = {}) {
+function answer(position: number, { token = 't', expiryDate = IN_A_YEAR, description = '' } = {}) {
   if (!learnerSession.token()) learnerSession.start('t', { clientId: 'l1', fullname: 'Sara' });
   const course = {
     _id: 'c1',
@@ -92,7 +99,7 @@ function answer(position: number, { token = 't', expiryDate = IN_A_YEAR } = {}) 
     title: 'Python',
     description: '',
     image: null,
-    parts: [part('p1', 'First'), part('p2', 'Second'), part('p3', 'Third', false)],
+    parts: [part('p1', 'First'), part('p2', 'Second', true, description), part('p3', 'Third', false)],
     createdAt: '',
     updatedAt: '',
   };
@@ -202,7 +209,7 @@ test('the next lesson comes by itself only where that was chosen, and that is re
   await screen.findByText('First from 0');
   await user.click(screen.getByRole('button', { name: 'Come to the end' }));
   expect(screen.getByText('First from 0')).toBeInTheDocument();
-  const choice = screen.getByRole('checkbox', { name: 'Play the next lesson by itself' });
+  const choice = screen.getByRole('checkbox', { name: 'Autoplay next lesson' });
   expect(choice).not.toBeChecked();
   await user.click(choice);
   expect(localStorage.getItem('autoplayNext')).toBe('on');
@@ -240,6 +247,14 @@ test('play pressed before the new addresses are there is not lost', async () => 
   await user.click(screen.getByRole('button', { name: 'Play' }));
   act(() => learnerSession.start('t2', { clientId: 'l1', fullname: 'Sara' }));
   expect(await screen.findByText('playing /media/new/master.m3u8 for Sara')).toBeInTheDocument();
+});
+
+test('chapters that its description has are listed, and a press plays from there', async () => {
+  answer(0, { description: 'About loops.\n0:00 Introduction\n2:05 While' });
+  const { user } = renderApp(<WatchCourse courseId="c1" />);
+  expect(await screen.findByText('About loops.')).toBeInTheDocument();
+  await user.click(within(screen.getByRole('list', { name: 'Chapters' })).getByRole('button', { name: /2:05 ?While/ }));
+  expect(await screen.findByText('jumped to 125')).toBeInTheDocument();
 });
 
 test('a course whose time is over is told without anything being played', async () => {

@@ -13,6 +13,7 @@ import { useStore } from '@/lib/store';
 import { myCourseQueryOptions } from '../api/fetch-my-course';
 import { autoplayNext, setAutoplayNext } from '../autoplay';
 import { useCourseWatch } from '../use-course-watch';
+import { useMediaKeys } from '../use-media-keys';
 import { Lesson } from './lesson';
 import { PartsList } from './parts-list';
 import { WatchRefused } from './watch-refused';
@@ -20,8 +21,12 @@ import { WatchRefused } from './watch-refused';
 const messages = defineMessages({
   back: { id: 'watch.back', defaultMessage: 'All my courses' },
   progress: { id: 'watch.progress', defaultMessage: '{percent} watched' },
+  none: {
+    id: 'watch.none',
+    defaultMessage: 'The lessons have no video yet. They can be watched here as soon as the academy adds one.',
+  },
   next: { id: 'watch.next', defaultMessage: 'Next lesson' },
-  autoplay: { id: 'watch.autoplay', defaultMessage: 'Play the next lesson by itself' },
+  autoplay: { id: 'watch.autoplay', defaultMessage: 'Autoplay next lesson' },
 });
 
 /** The watch screen of one assigned course: the player, the lessons, and where the learner is in them. */
@@ -43,13 +48,20 @@ export function WatchCourse({ courseId }: { courseId: string }) {
   const autoplay = useStore(autoplayNext);
   useCourseWatch(courseId, data.assignment.expiryDate, setRefusal);
 
-  if (refusal) return <WatchRefused error={refusal} />;
   const part = course.parts.find(({ _id }) => _id === chosen);
   const stream = part && playback[part._id];
-  const next = part && course.parts.slice(course.parts.indexOf(part) + 1).find(({ _id }) => playable(_id));
+  const at = part ? course.parts.indexOf(part) : 0;
+  const previous = course.parts.slice(0, at).findLast(({ _id }) => playable(_id));
+  const next = part && course.parts.slice(at + 1).find(({ _id }) => playable(_id));
   const playNext = () => next && setChosen({ chosen: next._id, follows: true });
+  useMediaKeys(
+    refusal || !previous ? undefined : () => setChosen({ chosen: previous._id, follows: true }),
+    refusal || !next ? undefined : playNext,
+  );
+
+  if (refusal) return <WatchRefused error={refusal} />;
   return (
-    <div className="page py-6">
+    <div className="page page-wide py-6">
       <PageTitle>{course.title}</PageTitle>
       <TextLink to={paths.client.courses}>{intl.formatMessage(messages.back)}</TextLink>
       <div className="mt-2 mb-5 flex flex-wrap items-baseline justify-between gap-3">
@@ -68,6 +80,7 @@ export function WatchCourse({ courseId }: { courseId: string }) {
             <Lesson
               key={part._id}
               courseId={courseId}
+              courseTitle={course.title}
               part={part}
               playback={stream}
               position={progress.parts.find(({ partId }) => partId === part._id)?.position ?? stream.position}
@@ -80,9 +93,11 @@ export function WatchCourse({ courseId }: { courseId: string }) {
               onEnded={() => autoplay && playNext()}
             />
           ) : (
-            <EmptyState />
+            <EmptyState>
+              <p>{intl.formatMessage(messages.none)}</p>
+            </EmptyState>
           )}
-          {course.parts.length > 1 && (
+          {part && course.parts.length > 1 && (
             <div className="mt-4 flex flex-wrap items-center justify-between gap-3">
               <Checkbox isSelected={autoplay} onChange={setAutoplayNext}>
                 {intl.formatMessage(messages.autoplay)}
