@@ -1,5 +1,6 @@
 import { z } from 'zod/mini';
-import { addMonths, today } from '@/lib/dates';
+import { addMonths } from '@/lib/add-months';
+import { today } from '@/lib/dates';
 import { foldText } from '@/lib/fold-text';
 import type { ExtendInput } from './api/extend-course';
 

@@ -1,4 +1,4 @@
-import { parseCsv, parseEmailCsv, parseEmailList, readText } from './parse-emails';
+import { isDay, parseCsv, parseEmailCsv, parseEmailList, readText } from './parse-emails';
 
 const emails = (rows: { email: string }[]) => rows.map(({ email }) => email);
 
@@ -40,6 +40,27 @@ test('finds the address and date columns by their heads, in either language', ()
   const arabic = 'الاسم;البريد الإلكتروني;تاريخ الانتهاء\nسارة;s@x.test;٢٠٢٦-١٢-٣١\n';
   expect(parseEmailCsv(arabic)).toEqual([{ line: 2, email: 's@x.test', startDate: '', expiryDate: '2026-12-31' }]);
 });
+
+test.each([
+  ['2026-12-31', '2026-12-31'],
+  ['2026/1/5', '2026-01-05'],
+  ['2026.1.5', '2026-01-05'],
+  ['2026-12-31T20:59:59.999Z', '2026-12-31'],
+  ['2026-12-31 23:59', '2026-12-31'],
+  ['\u200F٢٠٢٦/١٢/٣١', '2026-12-31'],
+])('reads the date %s', (written, day) => {
+  expect(parseEmailCsv(`email,start\ns@x.test,${written}`)[0]?.startDate).toBe(day);
+  expect(isDay(day)).toBe(true);
+});
+
+test.each(['31/12/2026', '12/31/2026', '3-4-2026', '2026', '2026-13-01', '2026-02-31', 'soon', '46387', '1448-06-12'])(
+  'leaves %s as it is written, for it is no date that everybody reads alike',
+  (written) => {
+    const [row] = parseEmailCsv(`email,start\ns@x.test,${written}`);
+    expect(row?.startDate).toBe(written);
+    expect(isDay(written)).toBe(false);
+  },
+);
 
 test('finds the addresses without any head', () => {
   expect(emails(parseEmailCsv('Sara\ta@x.test\nAli\tb@x.test'))).toEqual(['a@x.test', 'b@x.test']);

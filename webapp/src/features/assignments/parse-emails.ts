@@ -1,11 +1,12 @@
 import Papa from 'papaparse';
 import { foldText } from '@/lib/fold-text';
 
-/** One line of what was pasted or loaded. Dates are `2026-12-31`; empty ones leave it to the form. */
+/** One line of what was pasted or loaded. */
 export interface EmailRow {
   /** From 1, as a spreadsheet counts. */
   line: number;
   email: string;
+  /** `2026-12-31`; empty leaves it to the form. What is no such date stays as it was written. */
   startDate: string;
   expiryDate: string;
 }
@@ -56,10 +57,23 @@ export function parseCsv(text: string): string[][] {
   return lines === '' ? [] : Papa.parse<string[]>(lines, { delimiter, newline: '\n' }).data;
 }
 
-const toDate = (text: string): string => {
-  const [, year, month, day] = /^(\d{4})[-/](\d{1,2})[-/](\d{1,2})/.exec(foldText(text)) ?? [];
-  return year && month && day ? `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}` : '';
-};
+/** Whether a text is a day as assignments have it. Years of the Hijri calendar are none: they would be long past. */
+export function isDay(text: string): boolean {
+  const time = /^2\d{3}-\d{2}-\d{2}$/.test(text) ? Date.parse(`${text}T00:00:00Z`) : NaN;
+  // 31 February would be a day in March.
+  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text);
+}
+
+/**
+ * A date that begins with its year, as a day. Others stay as they are, to be refused: nobody can tell whether 3/4/2026 is
+ * in March or in April.
+ */
+function toDay(text: string): string {
+  const written = text.replace(/[\u200E\u200F\u061C]/g, '').trim();
+  const [, year, month, day] =
+    /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?:[T ]\d{1,2}:\d{2}.*)?$/i.exec(foldText(written)) ?? [];
+  return year && month && day ? `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}` : written;
+}
 
 /**
  * The rows of a CSV with addresses, and dates where it has such columns. The columns are known by their heads, or the
@@ -87,8 +101,8 @@ export function parseEmailCsv(text: string): EmailRow[] {
     return {
       line: index + (headed ? 2 : 1),
       email: bare(row[emailAt] ?? '') || row.join(' ').trim(),
-      startDate: toDate(row[startAt] ?? ''),
-      expiryDate: toDate(row[expiryAt] ?? ''),
+      startDate: toDay(row[startAt] ?? ''),
+      expiryDate: toDay(row[expiryAt] ?? ''),
     };
   });
 }

@@ -78,12 +78,12 @@ test('an upload goes on while another screen is shown, and its lesson gets the v
   const { leave } = await upload();
   await leave();
   expect(control.pause).not.toHaveBeenCalled();
-  expect(screen.getByRole('button', { name: '1 upload on the way: 50%' })).toBeInTheDocument();
+  expect(screen.getByRole('button', { name: '1 upload in progress: 50%' })).toBeInTheDocument();
   act(() => sending.onProgress(6, 8));
-  expect(screen.getByRole('button', { name: '1 upload on the way: 75%' })).toBeInTheDocument();
+  expect(screen.getByRole('button', { name: '1 upload in progress: 75%' })).toBeInTheDocument();
   expect(unfinishedUploads('c1').a?.percent).toBe(75);
   act(() => sending.onDone('asset-1'));
-  await waitFor(() => expect(screen.queryByRole('button', { name: /on the way/ })).not.toBeInTheDocument());
+  await waitFor(() => expect(screen.queryByRole('button', { name: /in progress/ })).not.toBeInTheDocument());
   // The other lesson is not sent: another manager may have changed it since.
   expect(saves).toEqual({ videos: [{ courseId: 'c1', partId: 'a', assetId: 'asset-1' }], courses: [] });
   expect(unfinishedUploads('c1')).toEqual({});
@@ -141,7 +141,7 @@ test('lessons that are kept unsaved get the video that arrived meanwhile', async
   // Left in mid-sentence: nothing of it is lost.
   await leave();
   act(() => sending.onDone('asset-1'));
-  await waitFor(() => expect(screen.queryByRole('button', { name: /on the way/ })).not.toBeInTheDocument());
+  await waitFor(() => expect(screen.queryByRole('button', { name: /in progress/ })).not.toBeInTheDocument());
   await act(() => router.navigate('/'));
   const saves = recordSaves();
   await user.click(screen.getByRole('button', { name: 'Save the lessons' }));
@@ -159,9 +159,9 @@ test('what fails on another screen is told there, and can be tried again', async
   expect(within(panel).getByRole('alert')).toHaveTextContent(/not available/);
   expect(within(panel).getByRole('link', { name: 'Python' })).toHaveAttribute('href', '/admin/courses/update/c1');
   expect(await axeProblems()).toEqual([]);
-  await user.click(within(panel).getByRole('button', { name: 'Go on' }));
+  await user.click(within(panel).getByRole('button', { name: 'Resume' }));
   await waitFor(() => expect(saves.videos).toHaveLength(1));
-  expect(await within(panel).findByText('Everything has arrived.')).toBeInTheDocument();
+  expect(await within(panel).findByText('All uploads complete.')).toBeInTheDocument();
 });
 
 test('a sending that broke off goes on from the panel; one that is given up leaves nothing', async () => {
@@ -171,7 +171,7 @@ test('a sending that broke off goes on from the panel; one that is given up leav
   act(() => sending.onFailed(new ApiError({ status: 0, code: 'network', message: 'away' })));
   await user.click(screen.getByRole('button', { name: /An upload has failed/ }));
   const panel = await screen.findByRole('dialog', { name: 'Uploads' });
-  await user.click(within(panel).getByRole('button', { name: 'Go on' }));
+  await user.click(within(panel).getByRole('button', { name: 'Resume' }));
   expect(control.resume).toHaveBeenCalled();
   await user.click(within(panel).getByRole('button', { name: 'Pause' }));
   expect(within(panel).getByRole('progressbar', { name: 'Paused: one.mp4' })).toBeInTheDocument();
@@ -186,10 +186,10 @@ test('a manager who quits takes the uploads along; a session that ends by itself
   const { leave } = await upload();
   await leave();
   act(() => managerSession.end('expired'));
-  expect(screen.getByRole('button', { name: /on the way/ })).toBeInTheDocument();
+  expect(screen.getByRole('button', { name: /in progress/ })).toBeInTheDocument();
   act(() => managerSession.start('token-2', { userId: 'm1', fullname: 'M', lastLogin: null }));
   expect(control.pause).not.toHaveBeenCalled();
   act(() => managerSession.end('logout'));
   expect(control.pause).toHaveBeenCalled();
-  expect(screen.queryByRole('button', { name: /on the way/ })).not.toBeInTheDocument();
+  expect(screen.queryByRole('button', { name: /in progress/ })).not.toBeInTheDocument();
 });

@@ -12,10 +12,10 @@ const messages = defineMessages({
   field: { id: 'parts.conflict.field', defaultMessage: 'Lesson {number}: {field}' },
   lesson: { id: 'parts.conflict.lesson', defaultMessage: 'Lesson {number}' },
   order: { id: 'parts.conflict.order', defaultMessage: 'Order of the lessons' },
-  removed: { id: 'parts.conflict.removed', defaultMessage: 'Removed' },
+  removed: { id: 'parts.conflict.removed', defaultMessage: 'Deleted' },
   video: { id: 'video.label', defaultMessage: 'Video' },
   noVideo: { id: 'parts.conflict.noVideo', defaultMessage: 'No video' },
-  ownVideo: { id: 'parts.conflict.video', defaultMessage: 'Another video than before' },
+  ownVideo: { id: 'parts.conflict.video', defaultMessage: 'A different video' },
 });
 
 const FIELDS = { title: common.title, description: common.description, video: messages.video };

@@ -3,6 +3,7 @@ import type { IntlShape } from 'react-intl';
 import { offerRestore } from '@/components/ui/restore-toast';
 import { defineMessages } from '@/i18n/define-messages';
 import { describeError } from '@/i18n/error-messages';
+import { isolated } from '@/lib/directions';
 import type { Learner } from '@/lib/models';
 import { queryClient } from '@/lib/query-client';
 import { learnersChanged, queryKeys } from '@/lib/query-keys';
@@ -13,11 +14,11 @@ import { changeMany } from './api/bulk-change';
 const messages = defineMessages({
   removed: {
     id: 'users.removed',
-    defaultMessage: '{count, plural, one {{name} was removed} other {# users were removed}}',
+    defaultMessage: '{count, plural, one {{name} was deleted} other {# learners were deleted}}',
   },
   notRemoved: {
     id: 'users.removed.failed',
-    defaultMessage: '{count, plural, one {{name} could not be removed} other {# users could not be removed}}',
+    defaultMessage: '{count, plural, one {{name} could not be deleted} other {# learners could not be deleted}}',
   },
 });
 
@@ -31,7 +32,7 @@ export async function removeWithUndo(
   const ids = users.map(({ _id }) => _id);
   const said = (some: readonly string[]) => ({
     count: some.length,
-    name: users.find(({ _id }) => _id === some[0])?.fullname ?? '',
+    name: isolated(intl.locale, users.find(({ _id }) => _id === some[0])?.fullname ?? ''),
   });
   pendingRemovals.set(new Set([...pendingRemovals.get(), ...ids]));
   // The page may be on its way out. Who is gone already is as good as removed.

@@ -9,19 +9,19 @@ import type { UserAction, UsersQuestion } from './components/users-dialog';
 const messages = defineMessages({
   activate: {
     id: 'users.activate.done',
-    defaultMessage: '{count, plural, one {{name} was activated.} other {# users were activated.}}',
+    defaultMessage: '{count, plural, one {{name} was activated.} other {# learners were activated.}}',
   },
   deactivate: {
     id: 'users.deactivate.done',
-    defaultMessage: '{count, plural, one {{name} was deactivated.} other {# users were deactivated.}}',
+    defaultMessage: '{count, plural, one {{name} was deactivated.} other {# learners were deactivated.}}',
   },
   'sign-out': {
     id: 'users.signOut.done',
-    defaultMessage: '{count, plural, one {{name} was signed out.} other {# users were signed out.}}',
+    defaultMessage: '{count, plural, one {{name} was signed out.} other {# learners were signed out.}}',
   },
   remove: {
     id: 'users.removed',
-    defaultMessage: '{count, plural, one {{name} was removed} other {# users were removed}}',
+    defaultMessage: '{count, plural, one {{name} was deleted} other {# learners were deleted}}',
   },
 });
 

@@ -7,6 +7,7 @@ import { ProgressBar } from '@/components/ui/progress-bar';
 import { TextField } from '@/components/ui/text-field';
 import { defineMessages } from '@/i18n/define-messages';
 import { useDescribeError } from '@/i18n/error-messages';
+import { isolated } from '@/lib/directions';
 import { useStoreDraft, useStoredDraft } from '@/lib/stored-draft';
 import { parseEmailCsv, parseEmailList, readText } from '../parse-emails';
 import { useAssignRows } from '../use-assign-rows';
@@ -17,10 +18,9 @@ const messages = defineMessages({
   emails: { id: 'assign.emails', defaultMessage: 'E-mail addresses' },
   emailsHint: {
     id: 'assign.emails.hint',
-    defaultMessage:
-      'One on each line, or with commas, semicolons or spaces between them. Names before them do not matter.',
+    defaultMessage: 'One on each line, or separated by commas, semicolons or spaces. Names before them are ignored.',
   },
-  csv: { id: 'assign.csv', defaultMessage: 'Rows of the CSV' },
+  csv: { id: 'assign.csv', defaultMessage: 'Rows of the CSV file' },
   csvHint: {
     id: 'assign.csv.hint',
     defaultMessage: 'One column with e-mail addresses; columns named startDate and expiryDate are used if present.',
@@ -64,7 +64,7 @@ export function AssignByEmails({
   const take = async (file: File | undefined) => {
     if (!file) return;
     const large = file.size > MOST_BYTES;
-    setRefused(large ? intl.formatMessage(messages.tooLarge, { filename: file.name }) : null);
+    setRefused(large ? intl.formatMessage(messages.tooLarge, { filename: isolated(intl.locale, file.name) }) : null);
     if (!large) change(await readText(file));
   };
   const go = (dryRun: boolean) => void start(rows, dates, updateExisting, dryRun);

@@ -24,9 +24,10 @@ const messages = defineMessages({
   assign: { id: 'assign.submit', defaultMessage: 'Assign' },
   done: {
     id: 'assign.done',
-    defaultMessage: '{count, plural, one {# learner got the course.} other {# learners got the course.}}',
+    defaultMessage:
+      '{count, plural, one {The course was assigned to # learner.} other {The course was assigned to # learners.}}',
   },
-  tooMany: { id: 'assign.extend.tooMany', defaultMessage: 'At most 1,000 learners can be chosen at once.' },
+  tooMany: { id: 'assign.extend.tooMany', defaultMessage: 'At most 1,000 learners can be selected at once.' },
 });
 
 export interface AssignWayProps {

@@ -20,7 +20,7 @@ import { DatesFields, datesInOrder, defaultDates } from './dates-fields';
 const messages = defineMessages({
   assign: { id: 'assign.submit', defaultMessage: 'Assign' },
   none: { id: 'assign.none', defaultMessage: 'Choose at least one.' },
-  left: { id: 'assign.left', defaultMessage: 'Search to see the other {count, plural, one {#} other {#}}.' },
+  left: { id: 'assign.left', defaultMessage: 'Search to see {count, plural, one {# more} other {# more}}.' },
 });
 
 interface Choice {

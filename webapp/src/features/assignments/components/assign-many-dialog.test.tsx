@@ -36,7 +36,7 @@ test('the chosen courses are given to the chosen learners, and the outcome is to
   const onClose = vi.fn();
   const { user } = renderApp(<AssignManyDialog clientIds={LEARNERS} onClose={onClose} />);
   await user.click(await screen.findByRole('checkbox', { name: 'Python' }));
-  await user.click(screen.getByRole('checkbox', { name: /Give these dates also/ }));
+  await user.click(screen.getByRole('checkbox', { name: /Also apply these dates/ }));
   await user.click(screen.getByRole('button', { name: 'Assign' }));
   expect(await screen.findByRole('row', { name: /Python/ })).toHaveTextContent('2');
   expect(sent).toEqual([expect.objectContaining({ courseId: 'c1', userIds: LEARNERS, updateExisting: true })]);

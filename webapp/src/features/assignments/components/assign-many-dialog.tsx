@@ -19,13 +19,13 @@ const messages = defineMessages({
   legend: { id: 'assign.many.legend', defaultMessage: 'Courses' },
   existing: {
     id: 'assign.many.existing',
-    defaultMessage: 'Give these dates also to those who have a course already',
+    defaultMessage: 'Also apply these dates to learners who already have a course',
   },
   done: { id: 'assign.many.done', defaultMessage: 'Assigned' },
   course: { id: 'assign.course', defaultMessage: 'Course' },
   assigned: { id: 'assign.many.assigned', defaultMessage: 'New' },
   datesChanged: { id: 'assign.many.datesChanged', defaultMessage: 'Dates changed' },
-  already: { id: 'assign.many.already', defaultMessage: 'Had it already' },
+  already: { id: 'assign.many.already', defaultMessage: 'Already had it' },
   refused: { id: 'assign.many.refused', defaultMessage: 'Not found' },
   close: { id: 'dialog.close', defaultMessage: 'Close' },
 });

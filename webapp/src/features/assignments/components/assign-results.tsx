@@ -2,23 +2,25 @@ import { useState } from 'react';
 import { useIntl } from 'react-intl';
 import { SegmentChoice } from '@/components/layout/choices';
 import { Badge, type BadgeSeverity } from '@/components/ui/badge';
+import { Day } from '@/components/ui/day';
 import { Notice } from '@/components/ui/notice';
 import { Pagination } from '@/components/ui/pagination';
 import { TableFrame } from '@/components/ui/table-frame';
 import { common } from '@/i18n/common-messages';
 import { defineMessages } from '@/i18n/define-messages';
-import type { BulkAssignRow } from '@/lib/api/schema';
-import type { AssignRun } from '../use-assign-rows';
+import { useListTop } from '@/lib/use-list-top';
+import { isDay } from '../parse-emails';
+import type { AssignRun, RowResult } from '../use-assign-rows';
 
 const messages = defineMessages({
-  table: { id: 'assign.results', defaultMessage: 'What became of each row' },
-  dryRun: { id: 'assign.results.dryRun', defaultMessage: 'Nothing was changed yet. So it would be:' },
+  table: { id: 'assign.results', defaultMessage: 'Result for each row' },
+  dryRun: { id: 'assign.results.dryRun', defaultMessage: 'Nothing has changed yet. This would happen:' },
   summary: {
     id: 'assign.results.summary',
-    defaultMessage: 'Assigned: {assigned} · dates changed: {dates} · had it already: {already} · refused: {refused}',
+    defaultMessage: 'Assigned: {assigned} · dates changed: {dates} · already had it: {already} · refused: {refused}',
   },
   line: { id: 'assign.results.line', defaultMessage: 'Line' },
-  given: { id: 'assign.results.given', defaultMessage: 'As given' },
+  given: { id: 'assign.results.given', defaultMessage: 'As entered' },
   learner: { id: 'assign.learner', defaultMessage: 'Learner' },
   status: { id: 'assign.results.status', defaultMessage: 'Result' },
   show: { id: 'assign.results.show', defaultMessage: 'Rows' },
@@ -26,13 +28,15 @@ const messages = defineMessages({
   problems: { id: 'assign.results.problems', defaultMessage: 'Refused ({count})' },
   assigned: { id: 'assign.row.assigned', defaultMessage: 'Assigned' },
   dates_changed: { id: 'assign.row.dates', defaultMessage: 'Dates changed' },
-  already_assigned: { id: 'assign.row.already', defaultMessage: 'Has the course already' },
+  already_assigned: { id: 'assign.row.already', defaultMessage: 'Already has the course' },
   unknown: { id: 'assign.row.unknown', defaultMessage: 'No learner has this address' },
   invalid: { id: 'assign.row.invalid', defaultMessage: 'Not an e-mail address' },
-  repeated: { id: 'assign.row.repeated', defaultMessage: 'Already in an earlier row' },
+  repeated: { id: 'assign.row.repeated', defaultMessage: 'Already listed above' },
+  date_unreadable: { id: 'assign.row.dateUnreadable', defaultMessage: 'Date not understood. Write it like 2026-12-31' },
+  dates_reversed: { id: 'assign.row.datesReversed', defaultMessage: 'The expiry date is before the start date' },
 });
 
-type Status = BulkAssignRow['status'];
+type Status = RowResult['status'];
 const SEVERITY: Record<Status, BadgeSeverity> = {
   assigned: 'success',
   dates_changed: 'success',
@@ -40,8 +44,12 @@ const SEVERITY: Record<Status, BadgeSeverity> = {
   unknown: 'danger',
   invalid: 'danger',
   repeated: 'warn',
+  date_unreadable: 'danger',
+  dates_reversed: 'danger',
 };
-const REFUSED: readonly Status[] = ['unknown', 'invalid', 'repeated'];
+const REFUSED: readonly Status[] = ['unknown', 'invalid', 'repeated', 'date_unreadable', 'dates_reversed'];
+/** The rows whose dates matter: they are given, or are why the row is refused. */
+const DATED: readonly Status[] = ['assigned', 'dates_changed', 'date_unreadable', 'dates_reversed'];
 const PAGE = 50;
 
 /** What became, or would become, of each row. */
@@ -49,6 +57,7 @@ export function AssignResults({ run }: { run: AssignRun }) {
   const intl = useIntl();
   const [shown, setShown] = useState<'every' | 'problems'>('every');
   const [page, setPage] = useState(0);
+  const top = useListTop<HTMLDivElement>(page);
   const refused = run.results.filter(({ status }) => REFUSED.includes(status));
   const rows = shown === 'problems' ? refused : run.results;
   const here = rows.slice(page * PAGE, (page + 1) * PAGE);
@@ -81,10 +90,21 @@ export function AssignResults({ run }: { run: AssignRun }) {
           }}
         />
       )}
-      <TableFrame label={intl.formatMessage(messages.table)} className="rounded-base border border-line text-sm">
+      <TableFrame
+        ref={top}
+        label={intl.formatMessage(messages.table)}
+        className="rounded-base border border-line text-sm"
+      >
         <thead className="bg-sunken">
           <tr>
-            {[messages.line, messages.given, messages.learner, messages.status].map((message) => (
+            {[
+              messages.line,
+              messages.given,
+              messages.learner,
+              common.startDate,
+              common.expiryDate,
+              messages.status,
+            ].map((message) => (
               <th key={message.id} scope="col" className={`${cell} font-semibold text-muted`}>
                 {intl.formatMessage(message)}
               </th>
@@ -101,6 +121,17 @@ export function AssignResults({ run }: { run: AssignRun }) {
               <td className={cell}>
                 <bdi>{row.fullname ?? intl.formatMessage(common.nothing)}</bdi>
               </td>
+              {([row.startDate, row.expiryDate] as const).map((date, which) => (
+                <td key={which} className={cell}>
+                  {!DATED.includes(row.status) ? (
+                    intl.formatMessage(common.nothing)
+                  ) : isDay(date) ? (
+                    <Day value={date} timeZone="UTC" />
+                  ) : (
+                    <bdi>{date}</bdi>
+                  )}
+                </td>
+              ))}
               <td className={cell}>
                 <Badge size="small" severity={SEVERITY[row.status]}>
                   {intl.formatMessage(messages[row.status])}

@@ -1,6 +1,7 @@
 import { screen, waitFor } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
 import type { Assignment } from '@/lib/models';
+import { toasts } from '@/lib/toast';
 import { courseOf } from '@/testing/courses';
 import { pickDate } from '@/testing/pick-date';
 import { renderApp } from '@/testing/render';
@@ -46,6 +47,14 @@ test('another end is sent as a day, and the start that stays keeps its moment', 
   expect(sent).toEqual([
     { courseId: 'a1', startDate: '2026-01-01T09:30:00.000Z', expiryDate: '2026-12-31', revision: 1 },
   ]);
+});
+
+test('dates that were saved are confirmed', async () => {
+  const { onClose, save, pick } = show();
+  await pick('Expiry date', '2026-12-31');
+  await save();
+  await waitFor(() => expect(onClose).toHaveBeenCalled());
+  expect(toasts.get()).toMatchObject([{ severity: 'success', detail: 'Updated Successfully' }]);
 });
 
 test('an end before the start is told at its field and not sent', async () => {

@@ -6,6 +6,7 @@ import { Button } from '@/components/ui/button';
 import { Day } from '@/components/ui/day';
 import { Dialog } from '@/components/ui/dialog';
 import { Notice } from '@/components/ui/notice';
+import { useSuccessToast } from '@/components/ui/use-success-toast';
 import { common } from '@/i18n/common-messages';
 import { defineMessages } from '@/i18n/define-messages';
 import { describeError, useDescribeError } from '@/i18n/error-messages';
@@ -29,6 +30,7 @@ const show = (date: string) => <Day value={toDay(date)} timeZone="UTC" />;
 export function ChangeDatesDialog({ assignment, onClose }: { assignment: Assignment; onClose: () => void }) {
   const intl = useIntl();
   const describe = useDescribeError();
+  const showSuccess = useSuccessToast();
   const [seen, setSeen] = useState<Seen<Dates>>({ revision: assignment.revision, values: assignment });
   const [dates, setDates] = useState(() => daysOf(assignment));
   const update = useUpdateDates();
@@ -51,7 +53,10 @@ export function ChangeDatesDialog({ assignment, onClose }: { assignment: Assignm
   const save = async () => {
     try {
       const { outcome, values, seen: now } = await guarded.save(seen, withMomentsOf(seen.values, dates));
-      if (outcome === 'saved') return onClose();
+      if (outcome === 'saved') {
+        onClose();
+        return showSuccess(common.updated);
+      }
       if (outcome === 'back') return;
       setSeen(now);
       setDates(daysOf(values));

@@ -50,14 +50,14 @@ test('pasted addresses are checked first, then assigned, and each row says what 
   await user.paste('Sara <sara@x.test>\nnobody@x.test');
   expect(screen.getByText('2 addresses')).toBeInTheDocument();
   await user.click(screen.getByRole('button', { name: 'Check first' }));
-  expect(await screen.findByText('Nothing was changed yet. So it would be:')).toBeInTheDocument();
+  expect(await screen.findByText('Nothing has changed yet. This would happen:')).toBeInTheDocument();
   const row = screen.getByRole('row', { name: /sara@x.test/ });
   expect(row).toHaveTextContent('Name of sara@x.test');
   expect(row).toHaveTextContent('Assigned');
   expect(screen.getByRole('row', { name: /nobody@x.test/ })).toHaveTextContent('No learner has this address');
   await user.click(screen.getByRole('button', { name: 'Assign' }));
   await waitFor(() => expect(sent.map(({ dryRun }) => dryRun)).toEqual([true, false]));
-  await waitFor(() => expect(screen.queryByText(/Nothing was changed yet/)).not.toBeInTheDocument());
+  await waitFor(() => expect(screen.queryByText(/Nothing has changed yet/)).not.toBeInTheDocument());
   expect(sent[1]?.emails).toEqual(['sara@x.test', 'nobody@x.test']);
 });
 
@@ -66,14 +66,36 @@ test('a CSV with dates of its own is sent by dates, a thousand rows a call', asy
   const { user } = renderApp(<CourseAssignPanel courseId="c1" />, { path: '/?add-way=csv' });
   const rows = Array.from({ length: 1001 }, (_, index) => `p${index}@x.test,,`);
   const csv = ['email,startDate,expiryDate', 'sara@x.test,2026-01-01,2026-02-01', ...rows].join('\n');
-  await screen.findByLabelText('Rows of the CSV');
+  await screen.findByLabelText('Rows of the CSV file');
   await user.upload(fileInput(), new File([csv], 'learners.csv', { type: 'text/csv' }));
   expect(await screen.findByText('1,002 addresses')).toBeInTheDocument();
   await user.click(screen.getByRole('button', { name: 'Assign' }));
   await waitFor(() => expect(sent.map(({ emails }) => emails.length)).toEqual([1, 1000, 1]));
   expect(sent[0]).toMatchObject({ startDate: '2026-01-01', expiryDate: '2026-02-01', emails: ['sara@x.test'] });
-  const table = await screen.findByRole('table', { name: 'What became of each row' });
+  const table = await screen.findByRole('table', { name: 'Result for each row' });
   expect(within(table).getAllByRole('row')).toHaveLength(51);
+});
+
+test('a row whose date is not understood is refused and not given the form’s dates; the check shows each row’s dates', async () => {
+  const sent = recordAssigns();
+  const { user } = renderApp(<CourseAssignPanel courseId="c1" />, { path: '/?add-way=csv' });
+  const csv = [
+    'email,startDate,expiryDate',
+    'sara@x.test,2026-01-05,2026-02-01',
+    'ali@x.test,2026-01-05,31/12/2026',
+    'mona@x.test,2026-03-01,2026-02-01',
+  ].join('\n');
+  await user.click(await screen.findByLabelText('Rows of the CSV file'));
+  await user.paste(csv);
+  await user.click(screen.getByRole('button', { name: 'Check first' }));
+  const row = async (name: RegExp) => (await screen.findByRole('row', { name })).textContent;
+  expect(await row(/sara@x.test/)).toMatch(/5 Jan 2026.*1 Feb 2026.*Assigned/);
+  expect(await row(/ali@x.test/)).toMatch(/31\/12\/2026.*Date not understood/);
+  expect(await row(/mona@x.test/)).toMatch(/The expiry date is before the start date/);
+  expect(screen.getByText(/refused: 2/)).toBeInTheDocument();
+  await user.click(screen.getByRole('button', { name: 'Assign' }));
+  await waitFor(() => expect(sent).toHaveLength(2));
+  expect(sent[1]).toMatchObject({ emails: ['sara@x.test'], startDate: '2026-01-05', expiryDate: '2026-02-01' });
 });
 
 test('a call that fails on the way keeps what was typed and what was done', async () => {

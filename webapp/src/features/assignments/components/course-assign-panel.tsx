@@ -16,13 +16,13 @@ const AssignByEmails = lazy(async () => ({ default: (await import('./assign-by-e
 const messages = defineMessages({
   more: { id: 'assign.learners.more', defaultMessage: 'Assign learners' },
   when: { id: 'assign.when', defaultMessage: 'Dates' },
-  way: { id: 'assign.way', defaultMessage: 'Whom' },
+  way: { id: 'assign.way', defaultMessage: 'How to choose the learners' },
   search: { id: 'assign.way.search', defaultMessage: 'By search' },
-  emails: { id: 'assign.way.emails', defaultMessage: 'Pasted e-mails' },
+  emails: { id: 'assign.way.emails', defaultMessage: 'Pasted addresses' },
   csv: { id: 'assign.way.csv', defaultMessage: 'A CSV file' },
   update: {
     id: 'assign.updateExisting',
-    defaultMessage: 'Give these dates also to those who have the course already',
+    defaultMessage: 'Also apply these dates to learners who already have the course',
   },
 });
 

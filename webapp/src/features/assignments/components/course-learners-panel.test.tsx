@@ -99,19 +99,19 @@ test('what the list shows is exported as a file; a failure is told beside the bu
   expect(asked[1]).toEqual({ courseId: 'c1', search: 'sara', sort: '-expiryDate', state: 'active', lang: 'en' });
 });
 
-test('a removal that fails says so in its question; whom it was for stays chosen', async () => {
+test('a removal that fails says so in its question; whom it was for stays selected', async () => {
   serveLearners();
   server.use(http.put('*/api/cm/user-course/delete-selected-users', down));
   const { user } = renderApp(<CourseLearnersPanel courseId="c1" />);
   await user.click(within(await screen.findByRole('row', { name: /Ali/ })).getByRole('checkbox'));
-  await user.click(screen.getByRole('button', { name: 'Take the course away' }));
+  await user.click(screen.getByRole('button', { name: 'Remove course' }));
   const question = screen.getByRole('alertdialog');
   await user.click(within(question).getByRole('button', { name: 'Yes' }));
   expect(await within(question).findByRole('alert')).toHaveTextContent(/not available/);
   await user.click(within(question).getByRole('button', { name: 'No' }));
-  expect(screen.getByRole('group', { name: '1 chosen' })).toBeInTheDocument();
+  expect(screen.getByRole('group', { name: '1 selected' })).toBeInTheDocument();
   // The next question begins without the failure of this one.
-  await act(user, 'Sara', 'Take the course away');
+  await act(user, 'Sara', 'Remove course');
   expect(within(screen.getByRole('alertdialog')).queryByRole('alert')).not.toBeInTheDocument();
 });
 
@@ -128,7 +128,7 @@ test('dates that are refused stay as they were typed', async () => {
   expect(typed.map((segment) => segment.getAttribute('aria-valuenow')).toSorted()).toEqual(['2027', '3', '4']);
 });
 
-test('an assignment that fails leaves the learners chosen', async () => {
+test('an assignment that fails leaves the learners selected', async () => {
   serveLearners();
   server.use(http.put('*/api/cm/user-course/bulk-assign', down));
   const { user } = renderApp(
@@ -142,7 +142,7 @@ test('an assignment that fails leaves the learners chosen', async () => {
   await user.click(within(await screen.findByRole('row', { name: /Omar/ })).getByRole('checkbox'));
   await user.click(screen.getByRole('button', { name: 'Assign' }));
   expect(await screen.findByRole('alert')).toHaveTextContent(/not available/);
-  expect(screen.getByRole('group', { name: '1 chosen' })).toBeInTheDocument();
+  expect(screen.getByRole('group', { name: '1 selected' })).toBeInTheDocument();
 });
 
 test('learners chosen in their own list choose the course, see what changes, and nobody gets the days twice', async () => {
@@ -167,13 +167,13 @@ test('learners chosen in their own list choose the course, see what changes, and
   const userIds = Array.from({ length: 1001 }, (_, index) => `l${index}`);
   let closed = false;
   const { user } = renderApp(<ExtendDialog userIds={userIds} onClose={() => (closed = true)} />);
-  const dialog = await screen.findByRole('dialog', { name: 'Extend a course of 1,001 learners' });
-  await user.click(within(dialog).getByRole('button', { name: 'Show what changes' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Extend a course for 1,001 learners' });
+  await user.click(within(dialog).getByRole('button', { name: 'Preview changes' }));
   // No course was chosen yet.
   expect(sent).toEqual([]);
   await user.click(within(dialog).getByRole('combobox'));
   await user.click(await screen.findByRole('option', { name: 'Python' }));
-  await user.click(within(dialog).getByRole('button', { name: 'Show what changes' }));
+  await user.click(within(dialog).getByRole('button', { name: 'Preview changes' }));
   expect(await within(dialog).findByRole('row', { name: /Sara.*31 Dec 2026.*30 Jan 2027/ })).toBeInTheDocument();
   expect(within(dialog).getByRole('row', { name: /Ali/ })).toBeInTheDocument();
   await user.click(within(dialog).getByRole('button', { name: 'Change 2 dates' }));

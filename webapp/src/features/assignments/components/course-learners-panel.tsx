@@ -30,7 +30,7 @@ import { ExtendDialog } from './extend-dialog';
 const messages = defineMessages({
   assigned: { id: 'assign.learners.assigned', defaultMessage: 'Learners of this course' },
   learner: { id: 'assign.learner', defaultMessage: 'Learner' },
-  state: { id: 'assign.state', defaultMessage: 'State' },
+  state: { id: 'assign.state', defaultMessage: 'Status' },
   actions: { id: 'assign.actions', defaultMessage: 'Actions' },
   actionsOf: { id: 'assign.actionsOf', defaultMessage: 'Actions: {name}' },
   dates: { id: 'assign.dates', defaultMessage: 'Change dates' },
@@ -40,7 +40,7 @@ const messages = defineMessages({
   export: { id: 'assign.export', defaultMessage: 'Export (CSV)' },
   removeText: {
     id: 'assign.remove.text',
-    defaultMessage: 'The learner loses access at once; the progress in this course is removed.',
+    defaultMessage: 'The learner loses access at once, and the progress in this course is deleted.',
   },
   removeMany: {
     id: 'assign.remove.many',
@@ -48,9 +48,9 @@ const messages = defineMessages({
   },
   removeManyText: {
     id: 'assign.remove.manyText',
-    defaultMessage: 'They lose access at once; their progress in this course is removed.',
+    defaultMessage: 'They lose access at once, and their progress in this course is deleted.',
   },
-  removeFrom: { id: 'assign.remove', defaultMessage: 'Take the course away' },
+  removeFrom: { id: 'assign.remove', defaultMessage: 'Remove course' },
 });
 
 const SEVERITY = { upcoming: 'info', active: 'success', expired: 'secondary' } as const;
@@ -89,7 +89,7 @@ export function CourseLearnersPanel({ courseId }: { courseId: string }) {
           <Link
             to={paths.admin.user(assignment.clientId)}
             dir="auto"
-            className="text-accent-ink underline-offset-4 hover:underline"
+            className="tap text-accent-ink underline-offset-4 hover:underline"
           >
             {nameOf(assignment)}
           </Link>

@@ -1,8 +1,16 @@
 import { useIntl } from 'react-intl';
 import { DatePicker } from '@/components/ui/date-picker';
 import { common } from '@/i18n/common-messages';
-import { addMonths, today } from '@/lib/dates';
+import { defineMessages } from '@/i18n/define-messages';
+import { addMonths } from '@/lib/add-months';
+import { otherZone, today } from '@/lib/dates';
+import { academyZone } from '@/lib/site-settings';
+import { useStore } from '@/lib/store';
 import type { Dates } from '../api/assignments';
+
+const messages = defineMessages({
+  zone: { id: 'assign.zone', defaultMessage: 'Days begin and end by the academy’s time: {zone}.' },
+});
 
 /** What a new assignment is offered: from today, for a year. */
 export const defaultDates = (): Dates => ({
@@ -23,6 +31,7 @@ export function DatesFields({
   error?: string;
 }) {
   const intl = useIntl();
+  const zone = otherZone(intl.locale, useStore(academyZone));
   return (
     <div className="grid gap-4 sm:grid-cols-2">
       <DatePicker
@@ -38,6 +47,11 @@ export function DatesFields({
         onChange={(expiryDate) => onChange({ ...value, expiryDate })}
         error={error}
       />
+      {zone && (
+        <p className="text-sm text-muted sm:col-span-2">
+          {intl.formatMessage(messages.zone, { zone: <bdi key="zone">{zone}</bdi> })}
+        </p>
+      )}
     </div>
   );
 }

@@ -31,7 +31,7 @@ test('shows what an extension changes before it does', async () => {
   const sent = recordExtensions();
   let closed = false;
   const { user } = renderApp(<ExtendDialog courseId="c1" onClose={() => (closed = true)} />);
-  await user.click(screen.getByRole('button', { name: 'Show what changes' }));
+  await user.click(screen.getByRole('button', { name: 'Preview changes' }));
   expect(await screen.findByText(/1 date changes. 3 stay as they are./)).toBeInTheDocument();
   expect(screen.getByRole('row', { name: /Sara/ })).toHaveTextContent(/30 Jun 2026.*30 Jul 2026.*Open/);
   expect(await axeProblems()).toEqual([]);
@@ -44,14 +44,14 @@ test('shows what an extension changes before it does', async () => {
 test('another choice asks for a new preview; days out of range are refused here', async () => {
   const sent = recordExtensions();
   const { user } = renderApp(<ExtendDialog courseId="c1" userIds={['l1']} onClose={() => undefined} />);
-  await user.click(screen.getByRole('button', { name: 'Show what changes' }));
+  await user.click(screen.getByRole('button', { name: 'Preview changes' }));
   await screen.findByRole('button', { name: 'Change 1 date' });
-  await user.clear(screen.getByLabelText('Days more'));
-  await user.type(screen.getByLabelText('Days more'), '٤٠٠٠');
+  await user.clear(screen.getByLabelText('Days to add'));
+  await user.type(screen.getByLabelText('Days to add'), '٤٠٠٠');
   expect(screen.getByText('From 1 to 3,650 days.')).toBeInTheDocument();
-  expect(screen.getByRole('button', { name: 'Show what changes' })).toBeDisabled();
-  await user.clear(screen.getByLabelText('Days more'));
-  await user.type(screen.getByLabelText('Days more'), '٤٠');
-  await user.click(screen.getByRole('button', { name: 'Show what changes' }));
+  expect(screen.getByRole('button', { name: 'Preview changes' })).toBeDisabled();
+  await user.clear(screen.getByLabelText('Days to add'));
+  await user.type(screen.getByLabelText('Days to add'), '٤٠');
+  await user.click(screen.getByRole('button', { name: 'Preview changes' }));
   await waitFor(() => expect(sent[1]).toEqual({ courseId: 'c1', dryRun: true, userIds: ['l1'], days: 40 }));
 });

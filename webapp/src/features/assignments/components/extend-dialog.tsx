@@ -19,9 +19,9 @@ const messages = defineMessages({
   title: { id: 'assign.extend.title', defaultMessage: 'Extend the course' },
   ofMany: {
     id: 'extend.many.title',
-    defaultMessage: '{count, plural, one {Extend a course of # learner} other {Extend a course of # learners}}',
+    defaultMessage: '{count, plural, one {Extend a course for # learner} other {Extend a course for # learners}}',
   },
-  preview: { id: 'assign.extend.preview', defaultMessage: 'Show what changes' },
+  preview: { id: 'assign.extend.preview', defaultMessage: 'Preview changes' },
   apply: {
     id: 'assign.extend.apply',
     defaultMessage: 'Change {count, plural, one {# date} other {# dates}}',

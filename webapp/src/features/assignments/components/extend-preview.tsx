@@ -15,8 +15,8 @@ const messages = defineMessages({
   },
   table: { id: 'assign.preview.table', defaultMessage: 'Changes' },
   learner: { id: 'assign.learner', defaultMessage: 'Learner' },
-  before: { id: 'assign.preview.before', defaultMessage: 'Ends now' },
-  after: { id: 'assign.preview.after', defaultMessage: 'Will end' },
+  before: { id: 'assign.preview.before', defaultMessage: 'Current expiry date' },
+  after: { id: 'assign.preview.after', defaultMessage: 'New expiry date' },
   more: { id: 'assign.preview.more', defaultMessage: 'The first {shown} of {total} are shown.' },
 });
 

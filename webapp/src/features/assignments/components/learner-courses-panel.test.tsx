@@ -109,13 +109,13 @@ function withPython() {
 test('how far the learner is stands beside each course, and part by part', async () => {
   const { choose } = withPython();
   expect(await screen.findByRole('progressbar', { name: 'Progress: Python' })).toHaveAttribute('aria-valuenow', '45');
-  await choose('Progress per part');
-  const parts = within(screen.getByRole('dialog', { name: 'Progress per part' }));
+  await choose('Progress by lesson');
+  const parts = within(screen.getByRole('dialog', { name: 'Progress by lesson' }));
   expect(parts.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
     expect.stringContaining('Watched 1:30 of 1:40'),
     expect.stringContaining('Not watched yet'),
   ]);
-  expect(parts.getByText(/once 90% of it/)).toBeInTheDocument();
+  expect(parts.getByText(/once 90% has been watched/)).toBeInTheDocument();
   expect(await axeProblems()).toEqual([]);
 });
 
@@ -139,13 +139,13 @@ test('another date is sent for the assignment, and what stays keeps its moment',
 
 test('a course that is taken away leaves at once, comes back by undo, and is removed for good afterwards', async () => {
   const { choose, removed } = withPython();
-  await choose('Remove');
+  await choose('Remove course');
   await waitFor(() => expect(screen.queryByRole('row', { name: /Python/ })).not.toBeInTheDocument());
   act(() => toasts.get().at(-1)?.action?.onAction());
   expect(await screen.findByRole('row', { name: /Python/ })).toBeInTheDocument();
   expect(removed).toEqual([]);
 
-  await choose('Remove');
+  await choose('Remove course');
   act(() => toasts.get().at(-1)?.onRemoved?.());
   await waitFor(() => expect(removed).toEqual([{ courseId: 'c1', clientId: 'l1' }]));
   expect(screen.queryByRole('row', { name: /Python/ })).not.toBeInTheDocument();

@@ -6,6 +6,7 @@ import { useSuccessToast } from '@/components/ui/use-success-toast';
 import { common } from '@/i18n/common-messages';
 import { defineMessages } from '@/i18n/define-messages';
 import { describeError } from '@/i18n/error-messages';
+import { isolated } from '@/lib/directions';
 import type { Assignment } from '@/lib/models';
 import { useStore } from '@/lib/store';
 import { addToast } from '@/lib/toast';
@@ -17,8 +18,12 @@ import { LearnerCoursesTable } from './learner-courses-table';
 const messages = defineMessages({
   assigned: { id: 'assign.courses.assigned', defaultMessage: 'Assigned courses' },
   more: { id: 'assign.courses.more', defaultMessage: 'Assign courses' },
+  allAssigned: { id: 'assign.courses.none', defaultMessage: 'There is no other course to assign.' },
   legend: { id: 'assign.courses.legend', defaultMessage: 'Courses not assigned yet' },
-  removed: { id: 'assign.removed', defaultMessage: '“{course}” was removed from the learner, with the progress' },
+  removed: {
+    id: 'assign.removed',
+    defaultMessage: '“{course}” was removed from the learner, along with the progress in it',
+  },
   undo: { id: 'assign.removed.undo', defaultMessage: 'Undo' },
   notRemoved: { id: 'assign.removed.failed', defaultMessage: '“{course}” could not be removed from the learner' },
 });
@@ -35,7 +40,7 @@ export function LearnerCoursesPanel({ clientId }: { clientId: string }) {
   const onRemove = useCallback(
     ({ _id, courseId, course }: Assignment) => {
       const said = {
-        summary: intl.formatMessage(messages.removed, { course: course.title }),
+        summary: intl.formatMessage(messages.removed, { course: isolated(intl.locale, course.title) }),
         undoLabel: intl.formatMessage(messages.undo),
       };
       removeAssignmentWithUndo(
@@ -46,7 +51,7 @@ export function LearnerCoursesPanel({ clientId }: { clientId: string }) {
         (error) =>
           addToast({
             severity: 'error',
-            summary: intl.formatMessage(messages.notRemoved, { course: course.title }),
+            summary: intl.formatMessage(messages.notRemoved, { course: isolated(intl.locale, course.title) }),
             detail: describeError(intl, error),
           }),
       );
@@ -70,7 +75,9 @@ export function LearnerCoursesPanel({ clientId }: { clientId: string }) {
           {intl.formatMessage(messages.more)}
         </h2>
         {data.unselectedCourses.length === 0 ? (
-          <EmptyState />
+          <EmptyState>
+            <p>{intl.formatMessage(messages.allAssigned)}</p>
+          </EmptyState>
         ) : (
           <AssignForm
             legend={intl.formatMessage(messages.legend)}

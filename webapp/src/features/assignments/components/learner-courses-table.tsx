@@ -17,13 +17,15 @@ import { PartsProgressDrawer } from './parts-progress-drawer';
 
 const messages = defineMessages({
   course: { id: 'assign.course', defaultMessage: 'Course' },
-  state: { id: 'assign.state', defaultMessage: 'State' },
+  none: { id: 'assign.assigned.none', defaultMessage: 'The courses assigned to this learner appear here.' },
+  state: { id: 'assign.state', defaultMessage: 'Status' },
   progress: { id: 'assign.progress', defaultMessage: 'Progress' },
   progressOf: { id: 'assign.progress.of', defaultMessage: 'Progress: {course}' },
   actions: { id: 'assign.actions', defaultMessage: 'Actions' },
   menu: { id: 'assign.menu', defaultMessage: 'Actions: {name}' },
-  parts: { id: 'assign.progress.parts', defaultMessage: 'Progress per part' },
+  parts: { id: 'assign.progress.parts', defaultMessage: 'Progress by lesson' },
   dates: { id: 'assign.dates', defaultMessage: 'Change dates' },
+  remove: { id: 'assign.remove', defaultMessage: 'Remove course' },
 });
 
 const SEVERITY = { upcoming: 'info', active: 'success', expired: 'secondary' } as const;
@@ -49,7 +51,7 @@ function columnsOf(
         <Link
           to={paths.admin.course(course._id)}
           dir="auto"
-          className="text-accent-ink underline-offset-4 hover:underline"
+          className="tap text-accent-ink underline-offset-4 hover:underline"
         >
           {course.title}
         </Link>
@@ -97,7 +99,7 @@ function columnsOf(
             },
             {
               id: 'remove',
-              label: intl.formatMessage(common.remove),
+              label: intl.formatMessage(messages.remove),
               icon: <Trash2 aria-hidden size={18} />,
               onAction: () => onAct('remove', assignment),
               danger: true,
@@ -132,7 +134,13 @@ export function LearnerCoursesTable({
   const close = () => setOpen(null);
   return (
     <>
-      <DataTable label={label} columns={columns} rows={assignments} rowId={({ _id }) => _id} />
+      <DataTable
+        label={label}
+        columns={columns}
+        rows={assignments}
+        rowId={({ _id }) => _id}
+        empty={<p>{intl.formatMessage(messages.none)}</p>}
+      />
       {open?.act === 'dates' && <ChangeDatesDialog assignment={open.assignment} onClose={close} />}
       {open?.act === 'parts' && <PartsProgressDrawer assignment={open.assignment} onClose={close} />}
     </>

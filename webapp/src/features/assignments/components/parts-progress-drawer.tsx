@@ -9,15 +9,16 @@ import { formatClock } from '@/lib/duration';
 import type { Assignment, Part, PartProgress } from '@/lib/models';
 
 const messages = defineMessages({
-  title: { id: 'assign.progress.parts', defaultMessage: 'Progress per part' },
+  title: { id: 'assign.progress.parts', defaultMessage: 'Progress by lesson' },
+  none: { id: 'progress.parts.none', defaultMessage: 'The course has no lessons yet.' },
   watched: { id: 'assign.progress.watched', defaultMessage: 'Watched {watched} of {duration}' },
-  last: { id: 'assign.progress.last', defaultMessage: 'last {at}' },
+  last: { id: 'assign.progress.last', defaultMessage: 'last watched {at}' },
   never: { id: 'assign.progress.never', defaultMessage: 'Not watched yet' },
   completed: { id: 'watch.part.completed', defaultMessage: 'Completed' },
   novideo: { id: 'watch.part.none', defaultMessage: 'No video yet' },
   rule: {
     id: 'assign.progress.rule',
-    defaultMessage: 'A part counts as completed once {percent} of it has been watched.',
+    defaultMessage: 'A lesson counts as completed once {percent} has been watched.',
   },
 });
 
@@ -31,7 +32,9 @@ export function PartsProgressDrawer({ assignment, onClose }: { assignment: Assig
         <bdi>{course.title}</bdi>
       </p>
       {course.parts.length === 0 ? (
-        <EmptyState />
+        <EmptyState>
+          <p>{intl.formatMessage(messages.none)}</p>
+        </EmptyState>
       ) : (
         <ol aria-label={intl.formatMessage(messages.title)} className="divide-y divide-line">
           {course.parts.map((part, index) => (

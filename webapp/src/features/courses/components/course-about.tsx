@@ -76,7 +76,12 @@ export function CourseAbout({ course }: { course: Course }) {
           {guarded.dialog}
           <CourseFields control={form.control} />
           {errors.problem && <Notice severity="error">{errors.problem}</Notice>}
-          <Button type="submit" loading={update.isPending} className="self-end">
+          <Button
+            type="submit"
+            variant={same ? 'secondary' : 'primary'}
+            loading={update.isPending}
+            className="self-end"
+          >
             {intl.formatMessage(common.save)}
           </Button>
         </form>

@@ -31,7 +31,7 @@ export function CourseCard({ course }: { course: Course }) {
       <CourseImage image={course.image} seed={course._id} />
       <div className="flex flex-1 flex-col gap-2 p-5">
         <h2 className="text-lg font-bold">
-          <Link to={paths.admin.course(course._id)} className="underline-offset-4 hover:underline">
+          <Link to={paths.admin.course(course._id)} className="tap underline-offset-4 hover:underline">
             <bdi>{course.title}</bdi>
           </Link>
         </h2>

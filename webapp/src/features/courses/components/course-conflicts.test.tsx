@@ -57,7 +57,7 @@ test('lessons that others changed are saved along, shown and named', async () =>
   await press(user, 'Save the lessons');
   await waitFor(() => expect(sent).toHaveLength(2));
   expect(sent[1]?.parts?.map(({ title }) => title)).toEqual(['One!', 'Theirs', 'New']);
-  const text = 'Changed by someone else meanwhile, and kept: Lesson 2: Title and Lesson 3';
+  const text = 'Changed by someone else in the meantime and kept as it is: Lesson 2: Title and Lesson 3';
   await waitFor(() => expect(toasts.get().map(({ detail }) => detail)).toContain(text));
   expect(await screen.findByRole('button', { name: /^Edit lesson 3: ?New/ })).toBeInTheDocument();
   await waitFor(() => expect(screen.queryByText('Not saved yet')).not.toBeInTheDocument());
@@ -74,7 +74,7 @@ test('the title and the description are chosen each by itself', async () => {
       within(within(await dialog()).getByRole('radiogroup', { name: field })).getByRole('radio', { name: version }),
     );
   await choose('Title', 'Yours');
-  await choose('Description', 'Saved meanwhile by someone else');
+  await choose('Description', 'Saved by someone else in the meantime');
   await press(user, 'Save what I chose');
   await waitFor(() => expect(sent[1]).toMatchObject({ title: 'Python!', description: 'Their text', revision: 4 }));
   await waitFor(() => expect(screen.getByLabelText('Description')).toHaveValue('Their text'));

@@ -46,7 +46,7 @@ export function CourseCreate({ onCreated }: { onCreated: (courseId: string) => v
     }),
   );
   return (
-    <div className="page max-w-3xl py-8">
+    <div className="page page-narrow py-8">
       <PageTitle>{title}</PageTitle>
       <h1 className="mb-6 text-2xl font-bold">{title}</h1>
       <form noValidate onSubmit={(event) => void submit(event)} className="card flex flex-col gap-5 p-6">

@@ -97,12 +97,12 @@ test('a course that cannot be removed says so in its question, which stays', asy
     http.delete('*/api/cm/course/delete-course', down),
   );
   const { user } = renderApp(<DeleteCourse course={course} />);
-  await user.click(screen.getByRole('button', { name: 'Remove' }));
-  const question = screen.getByRole('alertdialog', { name: 'Remove: Python' });
+  await user.click(screen.getByRole('button', { name: 'Delete' }));
+  const question = screen.getByRole('alertdialog', { name: 'Delete: Python' });
   // How many learners lose it cannot be told, either.
-  await waitFor(() => expect(within(question).getByRole('button', { name: 'Remove the course' })).toBeEnabled());
+  await waitFor(() => expect(within(question).getByRole('button', { name: 'Delete the course' })).toBeEnabled());
   expect(question).toHaveTextContent('all assignments and all progress');
-  await user.click(within(question).getByRole('button', { name: 'Remove the course' }));
+  await user.click(within(question).getByRole('button', { name: 'Delete the course' }));
   expect(await within(question).findByRole('alert')).toHaveTextContent(/not available/);
 });
 

@@ -44,6 +44,7 @@ function show({ path = '/', found = course, refusals = 0 }: Shown = {}) {
           <button onClick={onFailed}>Fail</button>
         </section>
       )}
+      text={({ description }) => <p>{description}</p>}
       list={({ parts, playable, currentId, onChoose }) =>
         parts.map(({ _id, title }) => (
           <button key={_id} disabled={!playable(_id)} aria-current={_id === currentId} onClick={() => onChoose(_id)}>
@@ -101,5 +102,5 @@ test('a course without a video to watch says so', async () => {
 
 test('a course that is gone is told as such', async () => {
   show({ found: null });
-  expect(await screen.findByText('This course does not exist any more.')).toBeInTheDocument();
+  expect(await screen.findByRole('heading', { level: 1, name: 'This course no longer exists.' })).toBeInTheDocument();
 });

@@ -5,10 +5,10 @@ import { useIntl } from 'react-intl';
 import { useSearchParams } from 'react-router';
 import { EmptyState } from '@/components/ui/empty-state';
 import { LinkButton } from '@/components/ui/link-button';
-import { LoadingState } from '@/components/ui/loading-state';
 import { Notice } from '@/components/ui/notice';
 import { PageTitle } from '@/components/ui/page-title';
 import { RetryNotice } from '@/components/ui/retry-notice';
+import { VideoSpace } from '@/components/ui/video-space';
 import { defineMessages } from '@/i18n/define-messages';
 import { useDescribeError } from '@/i18n/error-messages';
 import type { Part, Playback } from '@/lib/models';
@@ -23,6 +23,7 @@ const messages = defineMessages({
     defaultMessage: 'You see this course as its learners do. What you watch here does not count as progress.',
   },
   back: { id: 'preview.back', defaultMessage: 'Back to editing' },
+  none: { id: 'preview.none', defaultMessage: 'The course has no lesson with a video yet.' },
   failed: { id: 'watch.failed', defaultMessage: 'The video could not be loaded.' },
 });
 
@@ -44,13 +45,14 @@ interface PreviewList {
 
 export interface CoursePreviewProps {
   courseId: string;
-  /** The learners' own player and list of lessons. */
+  /** The learners' own player, text below it and list of lessons. */
   player: (props: PreviewPlayer) => ReactNode;
+  text: (part: Part) => ReactNode;
   list: (props: PreviewList) => ReactNode;
 }
 
 /** A course as its learners see it, played in the manager's own session. */
-export function CoursePreview({ courseId, player, list }: CoursePreviewProps) {
+export function CoursePreview({ courseId, player, text, list }: CoursePreviewProps) {
   const intl = useIntl();
   const describe = useDescribeError();
   const [query, setQuery] = useSearchParams();
@@ -72,10 +74,10 @@ export function CoursePreview({ courseId, player, list }: CoursePreviewProps) {
     void preview.refetch();
   };
   return (
-    <div className="page py-6">
+    <div className="page page-wide py-6">
       <PageTitle>{course.title}</PageTitle>
       <div className="mb-5 flex flex-wrap items-center gap-3">
-        <div className="min-w-64 flex-1">
+        <div className="min-w-64 tight:min-w-0 flex-1">
           <Notice severity="info">{intl.formatMessage(messages.as)}</Notice>
         </div>
         <LinkButton variant="secondary" to={paths.admin.updateCourse(courseId)}>
@@ -88,8 +90,12 @@ export function CoursePreview({ courseId, player, list }: CoursePreviewProps) {
       </h1>
       <div className="grid items-start gap-6 desk:grid-cols-[minmax(0,1fr)_20rem]">
         <div className="min-w-0">
-          {!part && <EmptyState />}
-          {part && preview.isPending && <LoadingState rows={1} />}
+          {!part && (
+            <EmptyState>
+              <p>{intl.formatMessage(messages.none)}</p>
+            </EmptyState>
+          )}
+          {part && preview.isPending && <VideoSpace />}
           {part && (preview.error || (preview.data && failed === preview.data.hls)) && (
             <div className="grid aspect-video place-items-center rounded-card bg-sunken p-6">
               <RetryNotice onRetry={retry}>
@@ -107,16 +113,7 @@ export function CoursePreview({ courseId, player, list }: CoursePreviewProps) {
               onEnded: () => next && choose(next._id),
               onFailed: () => setFailed(preview.data.hls),
             })}
-          {part && (
-            <>
-              <h2 className="mt-4 text-xl font-bold" dir="auto">
-                {part.title}
-              </h2>
-              <p className="mt-1 whitespace-pre-line text-muted" dir="auto">
-                {part.description}
-              </p>
-            </>
-          )}
+          {part && text(part)}
           <p className="mt-6 max-w-3xl whitespace-pre-line text-muted" dir="auto">
             {course.description}
           </p>

@@ -32,7 +32,7 @@ test('tells how a course goes in figures, over time and by lesson, each as a tab
     ),
   );
   const { user } = renderApp(<CourseProgress courseId="c1" />);
-  const figures = await screen.findByText('Completed it');
+  const figures = await screen.findByText('Completed', { selector: 'dt' });
   expect(around(figures)).toHaveTextContent('1025%');
   const days = screen.getByRole('table', { name: 'Completions in the last 90 days', hidden: true });
   expect(within(days).getAllByRole('row', { hidden: true }).at(-1)).toHaveTextContent('21 Nov106');
@@ -53,6 +53,6 @@ test('says what failed, and asks again', async () => {
     ),
   );
   renderApp(<CourseProgress courseId="c1" />);
-  expect(await screen.findByRole('alert')).toHaveTextContent('This course does not exist any more.');
+  expect(await screen.findByRole('alert')).toHaveTextContent('This course no longer exists.');
   expect(screen.getByRole('button', { name: 'Try again' })).toBeInTheDocument();
 });

@@ -8,6 +8,7 @@ import { RetryNotice } from '@/components/ui/retry-notice';
 import { ListSkeleton } from '@/components/ui/skeleton';
 import { defineMessages } from '@/i18n/define-messages';
 import { useDescribeError } from '@/i18n/error-messages';
+import { isolated } from '@/lib/directions';
 import { formatClock } from '@/lib/duration';
 import type { GetCourseStatisticsPart, GetCourseStatisticsResult } from '@/lib/api/schema';
 import { statisticsQueryOptions } from '../api/statistics';
@@ -19,21 +20,29 @@ const messages = defineMessages({
   active: { id: 'statistics.active', defaultMessage: 'Open now' },
   upcoming: { id: 'statistics.upcoming', defaultMessage: 'Not started yet' },
   expired: { id: 'statistics.expired', defaultMessage: 'Expired' },
-  started: { id: 'statistics.started', defaultMessage: 'Started watching' },
-  completed: { id: 'statistics.completed', defaultMessage: 'Completed it' },
+  started: { id: 'statistics.started', defaultMessage: 'Started' },
+  completed: { id: 'statistics.completed', defaultMessage: 'Completed' },
   completions: { id: 'statistics.completions', defaultMessage: 'Completions in the last 90 days' },
   nobody: {
     id: 'statistics.completions.none',
-    defaultMessage: 'Nobody has completed this course in these 90 days.',
+    defaultMessage: 'Nobody has completed this course in these 90 days. Completions appear here day by day.',
   },
   day: { id: 'statistics.day', defaultMessage: 'Day' },
   onDay: { id: 'statistics.onDay', defaultMessage: 'On that day' },
-  until: { id: 'statistics.until', defaultMessage: 'Up to then' },
+  until: { id: 'statistics.until', defaultMessage: 'Total so far' },
   lessons: { id: 'statistics.lessons', defaultMessage: 'Lessons' },
   lesson: { id: 'statistics.lesson', defaultMessage: 'Lesson' },
   stops: { id: 'statistics.stops', defaultMessage: 'Where viewers stop: {title}' },
   at: { id: 'statistics.at', defaultMessage: 'From' },
   stopped: { id: 'statistics.stopped', defaultMessage: 'Stopped here' },
+  unwatched: {
+    id: 'statistics.stops.none',
+    defaultMessage: 'Nobody has watched this lesson yet. Where viewers stop appears here.',
+  },
+  noLessons: {
+    id: 'statistics.lessons.none',
+    defaultMessage: 'The figures of each lesson appear here once the course has lessons.',
+  },
   watched: { id: 'statistics.watched', defaultMessage: 'Watched this' },
 });
 
@@ -60,7 +69,7 @@ function Figures({ learners }: Pick<GetCourseStatisticsResult, 'learners'>) {
   return (
     <dl
       aria-label={intl.formatMessage(messages.figures)}
-      className="grid grid-cols-2 gap-3 sm:grid-cols-3 desk:grid-cols-6"
+      className="grid grid-cols-2 gap-3 tight:grid-cols-1 sm:grid-cols-3 desk:grid-cols-6"
     >
       {figures.map((name) => (
         <div key={name} className="card flex flex-col-reverse justify-end gap-1 p-4">
@@ -104,7 +113,12 @@ function Completions({ days }: { days: GetCourseStatisticsResult['completions'] 
 function Lessons({ parts }: { parts: readonly GetCourseStatisticsPart[] }) {
   const intl = useIntl();
   const [chosen, setChosen] = useState<string | null>(null);
-  if (parts.length === 0) return <EmptyState />;
+  if (parts.length === 0)
+    return (
+      <EmptyState>
+        <p>{intl.formatMessage(messages.noLessons)}</p>
+      </EmptyState>
+    );
   const part = parts.find(({ partId }) => partId === chosen) ?? parts.find(({ viewers }) => viewers > 0) ?? parts[0];
   if (!part) return null;
   const points = part.stopped.map((stopped, index) => ({
@@ -128,7 +142,7 @@ function Lessons({ parts }: { parts: readonly GetCourseStatisticsPart[] }) {
       </div>
       <Chart
         key={part.partId}
-        title={intl.formatMessage(messages.stops, { title: part.title })}
+        title={intl.formatMessage(messages.stops, { title: isolated(intl.locale, part.title) })}
         kind="bar"
         series={[
           { id: 'stopped', name: intl.formatMessage(messages.stopped) },
@@ -136,6 +150,7 @@ function Lessons({ parts }: { parts: readonly GetCourseStatisticsPart[] }) {
         ]}
         points={points}
         pointTitle={intl.formatMessage(messages.at)}
+        empty={intl.formatMessage(messages.unwatched)}
       />
     </section>
   );

@@ -13,7 +13,7 @@ import { PartsEditor } from './parts-editor';
 const messages = defineMessages({
   title: { id: 'courses.update.title', defaultMessage: 'Edit the course' },
   learners: { id: 'courses.learners', defaultMessage: 'Learners' },
-  preview: { id: 'courses.preview', defaultMessage: 'See it as a learner' },
+  preview: { id: 'courses.preview', defaultMessage: 'Preview as learner' },
 });
 
 /** A course's texts, picture and lessons. */

@@ -114,14 +114,14 @@ test('a removal spells out what goes with the course', async () => {
   );
   const { user } = renderApp(<CoursesPage />);
   const card = await screen.findByRole('article', { name: 'Course 3' });
-  await user.click(within(card).getByRole('button', { name: 'Remove' }));
-  const question = screen.getByRole('alertdialog', { name: 'Remove: Course 3' });
+  await user.click(within(card).getByRole('button', { name: 'Delete' }));
+  const question = screen.getByRole('alertdialog', { name: 'Delete: Course 3' });
   expect(await within(question).findByText('the assignments of 40 learners')).toBeInTheDocument();
   expect(question).toHaveTextContent('1 lesson with its texts');
   expect(question).toHaveTextContent('the progress of 20 learners who began');
   expect(question).toHaveTextContent('30 learners lose access at once');
-  expect(question).toHaveTextContent('All of it can be restored from the bin for 30 days.');
-  await user.click(within(question).getByRole('button', { name: 'Remove the course' }));
+  expect(question).toHaveTextContent('All of it can be restored from the bin within 30 days.');
+  await user.click(within(question).getByRole('button', { name: 'Delete the course' }));
   await waitFor(() => expect(removed).toEqual([{ courseId: '3' }]));
 
   const restored: unknown[] = [];

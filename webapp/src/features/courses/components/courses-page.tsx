@@ -22,15 +22,15 @@ import { CoursesTable } from './courses-table';
 const messages = defineMessages({
   title: { id: 'courses.list.title', defaultMessage: 'Courses' },
   create: { id: 'courses.list.create', defaultMessage: 'New course' },
-  sort: { id: 'courses.list.sort', defaultMessage: 'Order' },
-  newest: { id: 'courses.sort.updated', defaultMessage: 'Recently changed first' },
-  created: { id: 'courses.sort.created', defaultMessage: 'Newest first' },
-  byTitle: { id: 'courses.sort.title', defaultMessage: 'Title' },
-  byTitleDown: { id: 'courses.sort.titleDown', defaultMessage: 'Title (Z to A)' },
-  oldest: { id: 'courses.sort.oldest', defaultMessage: 'Oldest first' },
-  oldestChange: { id: 'courses.sort.leastUpdated', defaultMessage: 'Least recently changed first' },
-  asCards: { id: 'courses.view.cards', defaultMessage: 'As cards' },
-  asTable: { id: 'courses.view.table', defaultMessage: 'As a table' },
+  sort: { id: 'courses.list.sort', defaultMessage: 'Sort by' },
+  newest: { id: 'courses.sort.updated', defaultMessage: 'Recently updated' },
+  created: { id: 'courses.sort.created', defaultMessage: 'Newest' },
+  byTitle: { id: 'courses.sort.title', defaultMessage: 'Title (A–Z)' },
+  byTitleDown: { id: 'courses.sort.titleDown', defaultMessage: 'Title (Z–A)' },
+  oldest: { id: 'courses.sort.oldest', defaultMessage: 'Oldest' },
+  oldestChange: { id: 'courses.sort.leastUpdated', defaultMessage: 'Least recently updated' },
+  asCards: { id: 'courses.view.cards', defaultMessage: 'Cards' },
+  asTable: { id: 'courses.view.table', defaultMessage: 'Table' },
   first: { id: 'courses.list.first', defaultMessage: 'Create the first course' },
 });
 
@@ -46,7 +46,7 @@ export function CoursesPage() {
   const courses = query.data?.result ?? [];
   const viewClass = (chosen: boolean) => cx(chosen && 'bg-accent-soft text-accent-ink');
   return (
-    <div className="page py-8">
+    <div className="page page-wide py-8">
       <PageTitle>{title}</PageTitle>
       <div className="mb-5 flex flex-wrap items-center justify-between gap-4">
         <h1 className="text-2xl font-bold">{title}</h1>
@@ -113,7 +113,7 @@ export function CoursesPage() {
             <ul
               aria-busy={stale}
               className={cx(
-                'grid gap-6 transition duration-200 sm:grid-cols-2 desk:grid-cols-3',
+                'grid gap-6 transition duration-200 sm:grid-cols-2 desk:grid-cols-3 wide:grid-cols-4',
                 stale && 'opacity-60',
               )}
             >

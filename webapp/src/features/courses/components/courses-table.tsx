@@ -3,7 +3,7 @@ import { useIntl } from 'react-intl';
 import { Link } from 'react-router';
 import { CourseImage } from '@/components/ui/course-image';
 import { DataTable, type TableColumn } from '@/components/ui/data-table';
-import { Day } from '@/components/ui/day';
+import { AcademyDay } from '@/components/ui/day';
 import { LinkButton } from '@/components/ui/link-button';
 import { common } from '@/i18n/common-messages';
 import { defineMessages } from '@/i18n/define-messages';
@@ -17,7 +17,7 @@ import { DeleteCourse } from './delete-course';
 const messages = defineMessages({
   lessons: { id: 'parts.title', defaultMessage: 'Lessons' },
   length: { id: 'courses.length', defaultMessage: 'Length' },
-  updated: { id: 'courses.updatedAt', defaultMessage: 'Changed' },
+  updated: { id: 'courses.updatedAt', defaultMessage: 'Updated' },
   created: { id: 'courses.createdAt', defaultMessage: 'Created' },
   actions: { id: 'assign.actions', defaultMessage: 'Actions' },
   edit: { id: 'courses.card.edit', defaultMessage: 'Edit' },
@@ -45,7 +45,7 @@ export function CoursesTable({ label, courses, sort, onSort, stale }: CoursesTab
       cell: (course) => (
         <span className="flex min-w-64 items-center gap-3">
           <CourseImage image={course.image} seed={course._id} className="w-20! shrink-0 rounded-base" />
-          <Link to={paths.admin.course(course._id)} className="underline-offset-4 hover:underline" dir="auto">
+          <Link to={paths.admin.course(course._id)} className="tap underline-offset-4 hover:underline" dir="auto">
             {course.title}
           </Link>
         </span>
@@ -69,13 +69,13 @@ export function CoursesTable({ label, courses, sort, onSort, stale }: CoursesTab
       id: 'updatedAt',
       header: intl.formatMessage(messages.updated),
       sortable: true,
-      cell: ({ updatedAt }) => <Day value={updatedAt} />,
+      cell: ({ updatedAt }) => <AcademyDay value={updatedAt} />,
     },
     {
       id: 'createdAt',
       header: intl.formatMessage(messages.created),
       sortable: true,
-      cell: ({ createdAt }) => <Day value={createdAt} />,
+      cell: ({ createdAt }) => <AcademyDay value={createdAt} />,
     },
     {
       id: 'actions',

@@ -8,6 +8,7 @@ import { offerRestore } from '@/components/ui/restore-toast';
 import { common } from '@/i18n/common-messages';
 import { defineMessages } from '@/i18n/define-messages';
 import { useDescribeError } from '@/i18n/error-messages';
+import { isolated } from '@/lib/directions';
 import type { Course } from '@/lib/models';
 import { binDays } from '@/lib/site-settings';
 import { useDeleteCourse } from '../api/courses';
@@ -15,7 +16,7 @@ import { statisticsQueryOptions } from '../api/statistics';
 import { lessonUploads } from '../upload-list';
 
 const messages = defineMessages({
-  goes: { id: 'courses.delete.goes', defaultMessage: 'These go to the bin together with the course:' },
+  goes: { id: 'courses.delete.goes', defaultMessage: 'These go to the bin with the course:' },
   lessons: {
     id: 'courses.delete.lessons',
     defaultMessage: '{count, plural, one {# lesson with its texts} other {# lessons with their texts}}',
@@ -43,10 +44,10 @@ const messages = defineMessages({
   },
   restorable: {
     id: 'courses.delete.restorable',
-    defaultMessage: 'All of it can be restored from the bin for {days, plural, one {# day} other {# days}}.',
+    defaultMessage: 'All of it can be restored from the bin within {days, plural, one {# day} other {# days}}.',
   },
-  confirm: { id: 'courses.delete.confirm', defaultMessage: 'Remove the course' },
-  done: { id: 'courses.deleted', defaultMessage: 'The course was removed.' },
+  confirm: { id: 'courses.delete.confirm', defaultMessage: 'Delete the course' },
+  done: { id: 'courses.deleted', defaultMessage: 'The course was deleted.' },
 });
 
 export function DeleteCourse({ course, onDeleted }: { course: Course; onDeleted?: () => void }) {
@@ -86,7 +87,7 @@ function Question({ course, onClose, onDeleted }: { course: Course; onClose: () 
       alert
       isOpen
       onOpenChange={(open) => !open && onClose()}
-      title={intl.formatMessage(common.removeNamed, { name: course.title })}
+      title={intl.formatMessage(common.removeNamed, { name: <bdi key="name">{course.title}</bdi> })}
     >
       <div aria-live="polite" aria-busy={isPending}>
         {data ? (
@@ -123,7 +124,7 @@ function Question({ course, onClose, onDeleted }: { course: Course; onClose: () 
                 onDeleted?.();
                 stopItsUploads(course._id);
                 offerRestore(intl, {
-                  summary: course.title,
+                  summary: isolated(intl.locale, course.title),
                   detail: intl.formatMessage(messages.done),
                   ids: [course._id],
                 });

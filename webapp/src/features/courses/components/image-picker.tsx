@@ -5,6 +5,7 @@ import { FileDrop } from '@/components/ui/file-drop';
 import { Notice } from '@/components/ui/notice';
 import { Spinner } from '@/components/ui/spinner';
 import { defineMessages } from '@/i18n/define-messages';
+import { isolated } from '@/lib/directions';
 import { imageProblem, IMAGE_TYPES } from '../check-image';
 
 const messages = defineMessages({
@@ -14,7 +15,7 @@ const messages = defineMessages({
   drop: { id: 'courses.image.drop', defaultMessage: 'Drop a picture here' },
   hint: { id: 'courses.image.hint', defaultMessage: 'JPEG, PNG, WebP or AVIF, at most 5 MB.' },
   type: { id: 'courses.image.type', defaultMessage: '{filename} is not a JPEG, PNG, WebP or AVIF picture.' },
-  size: { id: 'courses.image.size', defaultMessage: '{filename} is {size}; the maximum is 5 MB.' },
+  size: { id: 'courses.image.size', defaultMessage: '{filename} is {size}; the limit is 5 MB.' },
 });
 
 export interface ImagePickerProps {
@@ -39,7 +40,7 @@ export function ImagePicker({ stored, chosen, seed, loading, onChoose }: ImagePi
     setProblem(
       found &&
         intl.formatMessage(messages[found], {
-          filename: file.name,
+          filename: isolated(intl.locale, file.name),
           size: intl.formatNumber(file.size / 1024 / 1024, {
             style: 'unit',
             unit: 'megabyte',

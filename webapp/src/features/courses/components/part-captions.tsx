@@ -13,6 +13,7 @@ import { TextField } from '@/components/ui/text-field';
 import { common } from '@/i18n/common-messages';
 import { defineMessages } from '@/i18n/define-messages';
 import { useDescribeError } from '@/i18n/error-messages';
+import { isolated } from '@/lib/directions';
 import { offerUndo } from '@/lib/undo';
 import { useDeleteCaptions, useUploadCaptions } from '../api/captions';
 import { assetQueryOptions } from '../api/fetch-asset';
@@ -24,14 +25,14 @@ const messages = defineMessages({
   language: { id: 'captions.language', defaultMessage: 'Language' },
   label: { id: 'captions.label', defaultMessage: 'Name in the player' },
   makeDefault: { id: 'captions.makeDefault', defaultMessage: 'Show these unless a learner chooses otherwise' },
-  choose: { id: 'captions.choose', defaultMessage: 'Choose captions' },
+  choose: { id: 'captions.choose', defaultMessage: 'Choose a captions file' },
   hint: {
     id: 'captions.hint',
     defaultMessage: 'A .vtt or .srt file of at most 2 MB. It replaces existing captions in the same language.',
   },
   tooLarge: { id: 'captions.tooLarge', defaultMessage: '{filename} is larger than 2 MB.' },
   wrongKind: { id: 'captions.wrongKind', defaultMessage: '{filename} is not a .vtt or .srt file.' },
-  removed: { id: 'captions.removed', defaultMessage: 'The captions were removed.' },
+  removed: { id: 'captions.removed', defaultMessage: 'The captions were deleted.' },
   undo: { id: 'action.undo', defaultMessage: 'Undo' },
 });
 
@@ -60,14 +61,14 @@ export function PartCaptions({ assetId }: { assetId: string }) {
     if (!file) return;
     const kind = /\.(vtt|srt)$/i.test(file.name);
     const problem = !kind ? messages.wrongKind : file.size > MOST_BYTES ? messages.tooLarge : null;
-    setRefused(problem && intl.formatMessage(problem, { filename: file.name }));
+    setRefused(problem && intl.formatMessage(problem, { filename: isolated(intl.locale, file.name) }));
     if (!problem) upload.mutate({ lang, label: label.trim(), isDefault, file }, { onSuccess: () => setDefault(false) });
   };
   const show = (lang_: string) => setHidden((now) => new Set([...now].filter((other) => other !== lang_)));
   const removeWithUndo = (track: { lang: string; label: string }) => {
     setHidden((now) => new Set(now).add(track.lang));
     offerUndo({
-      summary: track.label,
+      summary: isolated(intl.locale, track.label),
       detail: intl.formatMessage(messages.removed),
       undoLabel: intl.formatMessage(messages.undo),
       commit: () => remove.mutate(track.lang, { onSettled: () => show(track.lang) }),

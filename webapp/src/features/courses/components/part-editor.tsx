@@ -15,8 +15,12 @@ const messages = defineMessages({
   part: { id: 'parts.part', defaultMessage: 'Lesson {number}' },
   partTitle: { id: 'parts.part.title', defaultMessage: 'Lesson title' },
   partDescription: { id: 'parts.part.description', defaultMessage: 'Lesson description' },
-  place: { id: 'parts.place', defaultMessage: 'Place (1 to {count})' },
-  remove: { id: 'parts.remove', defaultMessage: 'Remove the lesson' },
+  chaptersHint: {
+    id: 'parts.part.description.chapters',
+    defaultMessage: 'Lines such as “0:00 Introduction” and “4:30 Examples” become the chapters of the video.',
+  },
+  place: { id: 'parts.place', defaultMessage: 'Position (1 to {count})' },
+  remove: { id: 'parts.remove', defaultMessage: 'Delete the lesson' },
 });
 
 /** The limits of the REST contract. */
@@ -79,6 +83,7 @@ export function PartEditor(props: PartEditorProps) {
       <TextField
         rows={3}
         label={intl.formatMessage(messages.partDescription)}
+        hint={intl.formatMessage(messages.chaptersHint)}
         value={draft.description}
         error={draft.description.length > MOST_DESCRIPTION ? describeError(intl, { code: 'too_long' }) : undefined}
         onChange={(description) => onChange({ description })}

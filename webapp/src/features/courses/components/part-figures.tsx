@@ -8,6 +8,7 @@ import { common } from '@/i18n/common-messages';
 import { defineMessages } from '@/i18n/define-messages';
 import type { GetCourseStatisticsPart } from '@/lib/api/schema';
 import { formatClock } from '@/lib/duration';
+import { useListTop } from '@/lib/use-list-top';
 
 const messages = defineMessages({
   lesson: { id: 'statistics.lesson', defaultMessage: 'Lesson' },
@@ -49,6 +50,7 @@ export function PartFigures({
   const intl = useIntl();
   const [sort, setSort] = useState<TableSort>({ column: 'number', direction: 'ascending' });
   const [page, setPage] = useState(0);
+  const top = useListTop<HTMLDivElement>(page);
   const key = KEYS[sort.column as keyof typeof KEYS] ?? 'number';
   const sign = sort.direction === 'descending' ? -1 : 1;
   const rows = parts.map(toRow).toSorted((a, b) => {
@@ -120,6 +122,7 @@ export function PartFigures({
   return (
     <>
       <DataTable
+        ref={top}
         label={label}
         columns={columns}
         rows={here}

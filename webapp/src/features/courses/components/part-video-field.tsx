@@ -1,5 +1,5 @@
 import { Eye, Film } from 'lucide-react';
-import { useReducer, useState } from 'react';
+import { useEffect, useReducer, useRef, useState } from 'react';
 import { FileTrigger } from 'react-aria-components/FileTrigger';
 import { useIntl } from 'react-intl';
 import { Button } from '@/components/ui/button';
@@ -19,19 +19,19 @@ const messages = defineMessages({
   choose: { id: 'video.choose', defaultMessage: 'Choose a video' },
   replace: { id: 'video.replace', defaultMessage: 'Replace the video' },
   titleFirst: { id: 'video.titleFirst', defaultMessage: 'Give the lesson a title first.' },
-  preview: { id: 'video.preview', defaultMessage: 'See it as a learner' },
+  preview: { id: 'video.preview', defaultMessage: 'Preview as learner' },
   noVideo: { id: 'video.notVideo', defaultMessage: '{filename} is not a video. Choose another file.' },
   stopped: {
     id: 'video.stopped',
-    defaultMessage: 'The upload of {filename} stopped at {percent}. Choose the same file, and it goes on from there.',
+    defaultMessage: 'The upload of {filename} stopped at {percent}. Choose the same file to resume from there.',
   },
   chooseAgain: { id: 'video.chooseAgain', defaultMessage: 'Choose the file again' },
-  giveUp: { id: 'video.giveUp', defaultMessage: 'Give the upload up' },
+  giveUp: { id: 'video.giveUp', defaultMessage: 'Cancel upload' },
   other: {
     id: 'video.otherFile',
-    defaultMessage: '{other} is another file than {filename}, or it was changed since.',
+    defaultMessage: '{other} is a different file from {filename}, or it has changed since.',
   },
-  instead: { id: 'video.instead', defaultMessage: 'Upload this file instead, from the beginning' },
+  instead: { id: 'video.instead', defaultMessage: 'Upload this file instead (starts over)' },
 });
 
 export interface PartVideoFieldProps {
@@ -58,6 +58,15 @@ export function PartVideoField(props: PartVideoFieldProps) {
   const [other, setOther] = useState<File | null>(null);
   const [refused, setRefused] = useState<string | null>(null);
 
+  // The button that was pressed makes room for the progress, and the other way round.
+  const group = useRef<HTMLDivElement>(null);
+  const sending = upload !== undefined;
+  const before = useRef(sending);
+  useEffect(() => {
+    if (before.current !== sending && document.activeElement === document.body) group.current?.focus();
+    before.current = sending;
+  }, [sending]);
+
   const begin = (file: File) => {
     setOther(null);
     onUpload(file);
@@ -82,7 +91,13 @@ export function PartVideoField(props: PartVideoFieldProps) {
   const isolate = (name: string) => <bdi key={name}>{name}</bdi>;
 
   return (
-    <div role="group" aria-label={intl.formatMessage(messages.video)} className="flex flex-col gap-3">
+    <div
+      ref={group}
+      tabIndex={-1}
+      role="group"
+      aria-label={intl.formatMessage(messages.video)}
+      className="flex flex-col gap-3 outline-none"
+    >
       <span className="text-sm font-semibold">{intl.formatMessage(messages.video)}</span>
       {upload ? (
         <UploadBar upload={upload} onPause={onPause} onResume={onResume} onCancel={onCancel} />

@@ -23,7 +23,7 @@ test('adds, renames, moves and removes lessons, and saves them in their order', 
   expect(await screen.findByRole('group', { name: 'Lesson 2' })).toBeInTheDocument();
   await user.click(open(1));
   await user.click(
-    within(screen.getByRole('group', { name: 'Lesson 1' })).getByRole('button', { name: 'Remove the lesson' }),
+    within(screen.getByRole('group', { name: 'Lesson 1' })).getByRole('button', { name: 'Delete the lesson' }),
   );
   expect(screen.getByText('Not saved yet')).toBeInTheDocument();
   expect(await axeProblems()).toEqual([]);
@@ -72,9 +72,9 @@ test('what was typed outlives the page', async () => {
   await waitFor(() => expect(JSON.stringify({ ...sessionStorage })).toContain('Two, again'));
   view.unmount();
   const { user } = renderApp(<PartsEditor course={course} />);
-  expect(screen.getByText(/as you left them here/)).toBeInTheDocument();
+  expect(screen.getByText(/unsaved changes to these lessons/)).toBeInTheDocument();
   expect(open(2)).toHaveAccessibleName(/^Edit lesson 2: ?Two, again/);
-  await user.click(screen.getByRole('button', { name: 'Show them as they are stored' }));
+  await user.click(screen.getByRole('button', { name: 'Discard changes' }));
   expect(open(2)).toHaveAccessibleName(/^Edit lesson 2: ?Two ?No video/);
 });
 
@@ -82,11 +82,12 @@ test('an upload that a reload interrupted asks for the same file', async () => {
   rememberUpload('c1', 'a', { filename: 'lesson.mp4', size: 9, lastModified: 5, percent: 42 });
   const { user } = renderApp(<PartsEditor course={course} />);
   await user.click(open(1));
-  expect(screen.getByRole('status')).toHaveTextContent('The upload of lesson.mp4 stopped at 42%');
+  const said = screen.getAllByRole('status').map(({ textContent }) => textContent);
+  expect(said.join()).toContain('The upload of lesson.mp4 stopped at 42%');
   const input = fileInput('[aria-label="Video"]');
   await user.upload(input, new File(['other'], 'other.mp4', { type: 'video/mp4' }));
-  expect(await screen.findByRole('alert')).toHaveTextContent('other.mp4 is another file than lesson.mp4');
-  await user.click(screen.getByRole('button', { name: 'Give the upload up' }));
+  expect(await screen.findByRole('alert')).toHaveTextContent('other.mp4 is a different file from lesson.mp4');
+  await user.click(screen.getByRole('button', { name: 'Cancel upload' }));
   expect(screen.getByRole('button', { name: 'Choose a video' })).toBeInTheDocument();
   expect(localStorage.getItem('uploads:c1')).toBeNull();
 });
@@ -97,8 +98,8 @@ test('a lesson is found by its words or number, and takes the place that is type
   await user.type(screen.getByRole('searchbox', { name: 'Find a lesson' }), 'part 13');
   await waitFor(() => expect(screen.getAllByRole('button', { name: /^Edit lesson/ })).toHaveLength(1));
   await user.click(open(13));
-  await user.clear(screen.getByLabelText('Place (1 to 14)'));
-  await user.type(screen.getByLabelText('Place (1 to 14)'), '٢{Enter}');
+  await user.clear(screen.getByLabelText('Position (1 to 14)'));
+  await user.type(screen.getByLabelText('Position (1 to 14)'), '٢{Enter}');
   expect(await screen.findByRole('button', { name: /^Edit lesson 2: ?Part 13/ })).toBeInTheDocument();
 });
 

@@ -27,17 +27,18 @@ import { PartsOrder } from './parts-order';
 const messages = defineMessages({
   title: { id: 'parts.title', defaultMessage: 'Lessons' },
   count: { id: 'parts.count', defaultMessage: '{count, plural, one {# lesson} other {# lessons}}' },
+  none: { id: 'parts.none', defaultMessage: 'The lessons that you add appear here.' },
   add: { id: 'parts.add', defaultMessage: 'Add a lesson' },
   save: { id: 'parts.save', defaultMessage: 'Save the lessons' },
   untitled: { id: 'parts.untitled', defaultMessage: 'Every lesson needs a title.' },
   unsaved: { id: 'parts.unsaved', defaultMessage: 'Not saved yet' },
   kept: {
     id: 'parts.kept',
-    defaultMessage: 'These lessons are as you left them here. They are not saved yet.',
+    defaultMessage: 'Your unsaved changes to these lessons were restored.',
   },
-  discard: { id: 'parts.kept.discard', defaultMessage: 'Show them as they are stored' },
+  discard: { id: 'parts.kept.discard', defaultMessage: 'Discard changes' },
   choose: { id: 'parts.choose', defaultMessage: 'Choose a lesson to edit it.' },
-  removed: { id: 'parts.removed', defaultMessage: 'The lesson is removed from the course when you save.' },
+  removed: { id: 'parts.removed', defaultMessage: 'The lesson is deleted from the course when you save.' },
   undo: { id: 'action.undo', defaultMessage: 'Undo' },
 });
 
@@ -170,7 +171,7 @@ function Editor({ course, onDiscard }: { course: Course; onDiscard: () => void }
           <Plus aria-hidden size={18} />
           {intl.formatMessage(messages.add)}
         </Button>
-        <Button loading={update.isPending} onPress={() => void save()}>
+        <Button variant={dirty ? 'primary' : 'secondary'} loading={update.isPending} onPress={() => void save()}>
           {intl.formatMessage(messages.save)}
         </Button>
       </div>
@@ -199,7 +200,9 @@ function Editor({ course, onDiscard }: { course: Course; onDiscard: () => void }
         </div>
       )}
       {drafts.length === 0 ? (
-        <EmptyState />
+        <EmptyState>
+          <p>{intl.formatMessage(messages.none)}</p>
+        </EmptyState>
       ) : (
         <div className="grid items-start gap-5 desk:grid-cols-2">
           <PartsOrder

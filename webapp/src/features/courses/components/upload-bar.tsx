@@ -5,13 +5,14 @@ import { ProgressBar } from '@/components/ui/progress-bar';
 import { common } from '@/i18n/common-messages';
 import { defineMessages } from '@/i18n/define-messages';
 import { useDescribeError } from '@/i18n/error-messages';
+import { isolated } from '@/lib/directions';
 import { isMoving, percentOf, type LessonUpload } from '../upload-list';
 
 const messages = defineMessages({
   uploading: { id: 'video.uploading', defaultMessage: 'Uploading {filename}' },
   paused: { id: 'video.paused', defaultMessage: 'Paused: {filename}' },
   pause: { id: 'video.pause', defaultMessage: 'Pause' },
-  resume: { id: 'video.resume', defaultMessage: 'Go on' },
+  resume: { id: 'video.resume', defaultMessage: 'Resume' },
   bytes: { id: 'video.bytes', defaultMessage: '{sent} of {total}' },
 });
 
@@ -34,7 +35,9 @@ export function UploadBar({ upload, onPause, onResume, onCancel }: UploadBarProp
   return (
     <>
       <ProgressBar
-        label={intl.formatMessage(moving ? messages.uploading : messages.paused, { filename: upload.filename })}
+        label={intl.formatMessage(moving ? messages.uploading : messages.paused, {
+          filename: isolated(intl.locale, upload.filename),
+        })}
         value={percentOf(upload)}
       />
       <p className="text-xs text-muted tabular-nums">

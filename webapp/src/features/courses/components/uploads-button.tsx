@@ -9,7 +9,7 @@ import { isMoving, lessonUploads, percentOf } from '../upload-list';
 const messages = defineMessages({
   state: {
     id: 'uploads.state',
-    defaultMessage: '{count, plural, one {# upload} other {# uploads}} on the way: {percent}',
+    defaultMessage: '{count, plural, one {# upload} other {# uploads}} in progress: {percent}',
   },
   failed: { id: 'uploads.failed', defaultMessage: 'An upload has failed: {percent}' },
   held: {

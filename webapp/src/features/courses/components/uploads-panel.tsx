@@ -14,9 +14,9 @@ const messages = defineMessages({
   title: { id: 'uploads.title', defaultMessage: 'Uploads' },
   hint: {
     id: 'uploads.hint',
-    defaultMessage: 'They go on while you work on other screens of the academy, as long as this page stays open.',
+    defaultMessage: 'Uploads continue while you work on other screens of the academy, as long as this page stays open.',
   },
-  none: { id: 'uploads.none', defaultMessage: 'Everything has arrived.' },
+  none: { id: 'uploads.none', defaultMessage: 'All uploads complete.' },
 });
 
 interface Props {

@@ -17,6 +17,8 @@ const messages = defineMessages({
   ready: { id: 'video.status.ready', defaultMessage: 'Ready to watch' },
 });
 
+const SEVERITIES = { uploading: 'warn', queued: 'info', processing: 'info', ready: 'success' } as const;
+
 /** What is becoming of a part's video, live while it is in work. */
 export function VideoStatus({ video }: { video: PartVideo }) {
   const intl = useIntl();
@@ -24,36 +26,23 @@ export function VideoStatus({ video }: { video: PartVideo }) {
   const { data, error } = useQuery(assetQueryOptions(video.assetId));
   if (error) return <Notice severity="error">{describe(error)}</Notice>;
   const { status, progress } = data ?? video;
-  const trouble = <VideoTrouble assetId={video.assetId} video={data ?? video} />;
-  switch (status) {
-    case 'failed':
-      return trouble;
-    case 'ready':
-      return (
-        <>
-          <p role="status" className="flex flex-wrap items-center gap-3 text-sm text-muted">
-            <Badge severity="success">{intl.formatMessage(messages.ready)}</Badge>
-            {data && (
-              <>
-                <bdi dir="auto">{data.filename}</bdi>
-                <bdi dir="ltr">{formatClock(data.duration)}</bdi>
-                <bdi dir="ltr">{data.renditions.map(({ height }) => `${height}p`).join(' · ')}</bdi>
-              </>
-            )}
-          </p>
-          {trouble}
-        </>
-      );
-    case 'processing':
-      return <ProgressBar label={intl.formatMessage(messages.processing)} value={progress} />;
-    default:
-      return (
-        <>
-          <p role="status">
-            <Badge severity={status === 'queued' ? 'info' : 'warn'}>{intl.formatMessage(messages[status])}</Badge>
-          </p>
-          {trouble}
-        </>
-      );
-  }
+  return (
+    <>
+      <div className="flex flex-wrap items-center gap-3 text-sm text-muted">
+        {/* The region exists before what it says changes, so that screen readers announce it; not each percent. */}
+        <p role="status" className={status === 'processing' ? 'sr-only' : undefined}>
+          {status !== 'failed' && <Badge severity={SEVERITIES[status]}>{intl.formatMessage(messages[status])}</Badge>}
+        </p>
+        {status === 'ready' && data && (
+          <>
+            <bdi dir="auto">{data.filename}</bdi>
+            <bdi dir="ltr">{formatClock(data.duration)}</bdi>
+            <bdi dir="ltr">{data.renditions.map(({ height }) => `${height}p`).join(' · ')}</bdi>
+          </>
+        )}
+      </div>
+      {status === 'processing' && <ProgressBar label={intl.formatMessage(messages.processing)} value={progress} />}
+      {status !== 'processing' && <VideoTrouble assetId={video.assetId} video={data ?? video} />}
+    </>
+  );
 }

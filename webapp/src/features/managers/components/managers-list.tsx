@@ -2,7 +2,7 @@ import { KeyRound, ShieldCheck, Smartphone, Trash2, UserCog } from 'lucide-react
 import { useIntl } from 'react-intl';
 import { Badge } from '@/components/ui/badge';
 import { Button } from '@/components/ui/button';
-import { Day } from '@/components/ui/day';
+import { AcademyDay } from '@/components/ui/day';
 import { LinkButton } from '@/components/ui/link-button';
 import { Moment } from '@/components/ui/moment';
 import { common } from '@/i18n/common-messages';
@@ -45,7 +45,7 @@ export function ManagersList({ label, managers, onPassword, onRole, onReset, onR
         return (
           <li key={_id} className="flex flex-wrap items-center gap-x-4 gap-y-3 py-4">
             <ShieldCheck aria-hidden size={24} className="shrink-0 text-accent-ink" />
-            <div className="min-w-56 flex-1">
+            <div className="min-w-56 tight:min-w-0 flex-1">
               <p className="flex flex-wrap items-center gap-x-3 gap-y-1 font-semibold">
                 <bdi>{fullname}</bdi>
                 <Badge severity={role === 'owner' ? 'success' : 'secondary'}>
@@ -62,7 +62,7 @@ export function ManagersList({ label, managers, onPassword, onRole, onReset, onR
                     ? intl.formatMessage(messages.lastLogin, { at: <Moment key="at" value={lastLogin} /> })
                     : intl.formatMessage(messages.never)}
                 </span>
-                <span>{intl.formatMessage(messages.since, { day: <Day key="day" value={createdAt} /> })}</span>
+                <span>{intl.formatMessage(messages.since, { day: <AcademyDay key="day" value={createdAt} /> })}</span>
               </p>
             </div>
             <div className="flex flex-wrap gap-2">

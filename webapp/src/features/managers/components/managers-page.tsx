@@ -27,13 +27,13 @@ const messages = defineMessages({
     defaultMessage: 'Managers run the academy. A manager’s role decides what they may do; owners change roles.',
   },
   create: { id: 'managers.create', defaultMessage: 'New manager' },
-  created: { id: 'managers.created', defaultMessage: 'The manager was registered.' },
+  created: { id: 'managers.created', defaultMessage: 'The manager was added.' },
   password: { id: 'managers.password.title', defaultMessage: 'Change password: {name}' },
   passwordDone: { id: 'managers.password.done', defaultMessage: 'Password Changed' },
   role: { id: 'managers.role.title', defaultMessage: 'Change role: {name}' },
   roleDone: { id: 'managers.role.done', defaultMessage: 'The role was changed.' },
   resetDone: { id: 'managers.reset.done', defaultMessage: 'The two-step verification was reset.' },
-  removed: { id: 'managers.removed', defaultMessage: 'The manager was removed.' },
+  removed: { id: 'managers.removed', defaultMessage: 'The manager was deleted.' },
 });
 
 type Open = { what: 'create' } | { what: 'password' | 'role' | 'reset' | 'remove'; manager: Manager };
@@ -88,7 +88,7 @@ export function ManagersPage() {
       {open?.what === 'password' && (
         <Dialog
           isOpen
-          title={intl.formatMessage(messages.password, { name: open.manager.fullname })}
+          title={intl.formatMessage(messages.password, { name: <bdi key="name">{open.manager.fullname}</bdi> })}
           onOpenChange={(stay) => !stay && close()}
         >
           <SetPasswordForm manager={open.manager} onDone={() => done('passwordDone')} />
@@ -97,7 +97,7 @@ export function ManagersPage() {
       {open?.what === 'role' && (
         <Dialog
           isOpen
-          title={intl.formatMessage(messages.role, { name: open.manager.fullname })}
+          title={intl.formatMessage(messages.role, { name: <bdi key="name">{open.manager.fullname}</bdi> })}
           onOpenChange={(stay) => !stay && close()}
         >
           <RoleForm

@@ -72,19 +72,19 @@ test('registers a manager, and says beside the field that an address is taken', 
   await user.type(dialog.getByLabelText('E-mail'), 'nora@example.com');
   await user.type(dialog.getByLabelText('Password'), 'secret1');
   // By default a manager; what a role allows is said below it.
-  expect(dialog.getByText(/Does not change managers/)).toBeInTheDocument();
+  expect(dialog.getByText(/Cannot change managers/)).toBeInTheDocument();
   await user.click(dialog.getByRole('button', { name: /Role/ }));
   await user.click(await screen.findByRole('option', { name: 'Support' }));
-  expect(dialog.getByText(/sees no bank details/)).toBeInTheDocument();
-  await user.click(dialog.getByRole('button', { name: 'Register the manager' }));
+  expect(dialog.getByText(/does not see bank info/)).toBeInTheDocument();
+  await user.click(dialog.getByRole('button', { name: 'Add manager' }));
   await waitFor(() =>
     expect(dialog.getByLabelText('E-mail')).toHaveAccessibleDescription('E-Mail address already exists!'),
   );
-  await user.click(dialog.getByRole('button', { name: 'Register the manager' }));
+  await user.click(dialog.getByRole('button', { name: 'Add manager' }));
   expect(await screen.findByText('Nora')).toBeInTheDocument();
   expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
   expect(sent[1]).toEqual({ fullname: 'Nora', email: 'nora@example.com', password: 'secret1', role: 'support' });
-  expect(toasts.get().at(-1)).toMatchObject({ severity: 'success', detail: 'The manager was registered.' });
+  expect(toasts.get().at(-1)).toMatchObject({ severity: 'success', detail: 'The manager was added.' });
 });
 
 test('asks before it removes one; a refusal stands in the question', async () => {
@@ -98,14 +98,14 @@ test('asks before it removes one; a refusal stands in the question', async () =>
     }),
   );
   const { user } = await open();
-  const remove = () => user.click(screen.getByRole('button', { name: 'Remove: عمر' }));
+  const remove = () => user.click(screen.getByRole('button', { name: 'Delete: عمر' }));
   await remove();
   await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'No' }));
   expect(sent).toEqual([]);
   await remove();
-  const question = within(await screen.findByRole('alertdialog', { name: 'Remove عمر?' }));
+  const question = within(await screen.findByRole('alertdialog', { name: 'Delete عمر?' }));
   await user.click(question.getByRole('button', { name: 'Yes' }));
-  expect(await question.findByRole('alert')).toHaveTextContent('The last manager cannot be removed.');
+  expect(await question.findByRole('alert')).toHaveTextContent('The last manager cannot be deleted.');
   await user.click(question.getByRole('button', { name: 'Yes' }));
   await waitFor(() => expect(screen.queryByText('عمر')).not.toBeInTheDocument());
   expect(sent).toEqual([{ managerId: 'm2' }, { managerId: 'm2' }]);
@@ -131,9 +131,9 @@ test('resets another manager’s two-step verification after a question, and nob
 
 test('says why nobody removes themselves, and why the only one stays, without asking the server', async () => {
   const { user } = await open();
-  await user.click(screen.getByRole('button', { name: 'Remove: Mona' }));
-  expect(await screen.findByRole('dialog', { name: 'Mona cannot be removed' })).toHaveTextContent(
-    'Another owner can remove it.',
+  await user.click(screen.getByRole('button', { name: 'Delete: Mona' }));
+  expect(await screen.findByRole('dialog', { name: 'Mona cannot be deleted' })).toHaveTextContent(
+    'Another owner can delete it.',
   );
   await user.click(screen.getAllByRole('button', { name: 'Close' })[0] as HTMLElement);
   expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument();
@@ -191,8 +191,8 @@ describe('a change of role', () => {
   });
 
   test.each([
-    ['en', 'This is the last owner. Make another manager an owner first.'],
-    ['ar', 'هذا آخر مالك. اجعل مديرًا آخر مالكًا أولًا.'],
+    ['en', 'This is the only owner. Make another manager an owner first.'],
+    ['ar', 'هذا هو المالك الوحيد. امنح مديرًا غيره دور المالك أولًا.'],
   ] as const)('of the last owner is refused, and the dialog says why (%s)', async (locale, text) => {
     server.use(http.put('*/api/cm/manager/update-role', () => refuse(409, 'last_owner')));
     const { user } = await open(locale);
@@ -215,4 +215,17 @@ describe('a change of role', () => {
     await choose(user, 'Mona', 'Manager');
     await waitFor(() => expect(managerRole.get()).toBe('manager'));
   });
+});
+
+test('a manager who was not registered yet is there again when the dialog is, without the password', async () => {
+  const { user } = await open();
+  const press = () => user.click(screen.getByRole('button', { name: 'New manager' }));
+  await press();
+  await user.type(await screen.findByLabelText('Full name'), 'Huda');
+  await user.type(screen.getByLabelText('Password'), 'Secret-1234');
+  await user.keyboard('{Escape}');
+  await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+  await press();
+  expect(await screen.findByLabelText('Full name')).toHaveValue('Huda');
+  expect(screen.getByLabelText('Password')).toHaveValue('');
 });

@@ -9,6 +9,7 @@ import { FormPasswordField } from '@/components/ui/form-fields';
 import { common } from '@/i18n/common-messages';
 import { defineMessages } from '@/i18n/define-messages';
 import { ROLES } from '@/lib/role';
+import { forgetDraft, useStoreFormDraft, useStoredDraft } from '@/lib/stored-draft';
 import { email, newPassword, required } from '@/lib/validation';
 import { useRegisterManager, type ManagerInput } from '../api/managers';
 import { RoleChoice } from './role-choice';
@@ -16,23 +17,27 @@ import { RoleChoice } from './role-choice';
 const messages = defineMessages({
   hint: {
     id: 'managers.form.password.hint',
-    defaultMessage:
-      'Tell the manager this password yourself: it is not sent by mail. It can be changed after the first sign-in.',
+    defaultMessage: 'Give it to the manager yourself; it is not e-mailed. It can be changed after the first sign-in.',
   },
-  submit: { id: 'managers.form.submit', defaultMessage: 'Register the manager' },
+  submit: { id: 'managers.form.submit', defaultMessage: 'Add manager' },
 });
 
 const schema = z.object({ fullname: required(), email: email(), password: newPassword(), role: z.enum(ROLES) });
 
+const DRAFT = 'managers.register';
 const EMPTY: ManagerInput = { fullname: '', email: '', password: '', role: 'manager' };
 
 export function RegisterManagerForm({ onDone }: { onDone: () => void }) {
   const intl = useIntl();
   const register = useRegisterManager();
-  const form = useForm({ resolver: zodResolver(schema), defaultValues: EMPTY });
+  const kept = useStoredDraft<Partial<ManagerInput>>(DRAFT);
+  const form = useForm({ resolver: zodResolver(schema), defaultValues: { ...EMPTY, ...kept } });
+  useStoreFormDraft(DRAFT, form.control, EMPTY);
   const errors = useServerErrors(form, { email_taken: 'email' });
   const submit = form.handleSubmit(async (values) => {
-    if (await errors.run(() => register.mutateAsync(values))) onDone();
+    if (!(await errors.run(() => register.mutateAsync(values)))) return;
+    forgetDraft(DRAFT);
+    onDone();
   });
   return (
     <FormFrame

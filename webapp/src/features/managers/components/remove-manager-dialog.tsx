@@ -10,20 +10,20 @@ import { managerSession } from '@/lib/session';
 import { useDeleteManager } from '../api/managers';
 
 const messages = defineMessages({
-  title: { id: 'managers.remove.title', defaultMessage: 'Remove {name}?' },
+  title: { id: 'managers.remove.title', defaultMessage: 'Delete {name}?' },
   text: {
     id: 'managers.remove.text',
     defaultMessage:
       'This manager is signed out at once and can no longer sign in. Courses, learners and the activity log stay.',
   },
-  cannot: { id: 'managers.remove.cannot', defaultMessage: '{name} cannot be removed' },
+  cannot: { id: 'managers.remove.cannot', defaultMessage: '{name} cannot be deleted' },
   own: {
     id: 'managers.remove.own',
-    defaultMessage: 'This is your own account. Another owner can remove it.',
+    defaultMessage: 'This is your own account. Another owner can delete it.',
   },
   last: {
     id: 'managers.remove.last',
-    defaultMessage: 'This is the only manager: without one nobody could run the academy. Register another one first.',
+    defaultMessage: 'This is the only manager: without one nobody could run the academy. Add another one first.',
   },
   close: { id: 'dialog.close', defaultMessage: 'Close' },
 });
@@ -40,7 +40,7 @@ export function RemoveManagerDialog({ manager, isLast, onClose, onDone }: Remove
   const intl = useIntl();
   const describe = useDescribeError();
   const remove = useDeleteManager();
-  const name = manager.fullname;
+  const name = <bdi key="name">{manager.fullname}</bdi>;
   const own = managerSession.state.get()?.identity.userId === manager._id;
   if (own || isLast)
     return (

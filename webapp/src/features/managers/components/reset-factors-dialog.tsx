@@ -11,7 +11,7 @@ const messages = defineMessages({
   text: {
     id: 'managers.reset.text',
     defaultMessage:
-      'For a lost phone or device. The passkeys, the authenticator app and the recovery codes of this manager stop working, and the manager is signed out and told by mail. Make sure that it is really this person who asks.',
+      'For a lost phone or device. The passkeys, the authenticator app and the recovery codes of this manager stop working, and the manager is signed out and told by e-mail. Make sure that the request really comes from this person.',
   },
 });
 
@@ -32,7 +32,7 @@ export function ResetFactorsDialog({
     <ConfirmDialog
       isOpen
       danger
-      title={intl.formatMessage(messages.title, { name: manager.fullname })}
+      title={intl.formatMessage(messages.title, { name: <bdi key="name">{manager.fullname}</bdi> })}
       text={intl.formatMessage(messages.text)}
       loading={reset.isPending}
       onAnswer={(accepted) => (accepted ? reset.mutate(manager._id, { onSuccess: onDone }) : onClose())}

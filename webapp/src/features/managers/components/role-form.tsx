@@ -13,7 +13,7 @@ import { RoleChoice } from './role-choice';
 const messages = defineMessages({
   told: {
     id: 'managers.role.text',
-    defaultMessage: 'The new role counts at once, and the manager is told by mail.',
+    defaultMessage: 'The new role applies at once, and the manager is told by e-mail.',
   },
   own: {
     id: 'managers.role.own',

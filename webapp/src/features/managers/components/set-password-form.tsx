@@ -15,7 +15,7 @@ import { useSetManagerPassword } from '../api/managers';
 const messages = defineMessages({
   warning: {
     id: 'managers.password.text',
-    defaultMessage: 'This manager is signed out everywhere and is told by mail that the password was changed.',
+    defaultMessage: 'This manager is signed out everywhere and is told by e-mail that the password was changed.',
   },
 });
 

@@ -9,7 +9,7 @@ import type { BulkOutcome } from '../api/bulk-change';
 const messages = defineMessages({
   some: {
     id: 'users.failed',
-    defaultMessage: '{count, plural, one {# user could not be changed:} other {# users could not be changed:}}',
+    defaultMessage: '{count, plural, one {# learner could not be changed:} other {# learners could not be changed:}}',
   },
   gone: { id: 'users.failed.gone', defaultMessage: 'no longer there' },
   one: { id: 'users.failed.one', defaultMessage: '{name}: {reason}' },

@@ -21,7 +21,7 @@ export function BulkProgress({ label, progress, onStop }: { label: string; progr
       className="fade-in card sticky bottom-4 z-20 flex flex-wrap items-center gap-4 px-4 py-2.5 shadow-pop"
     >
       <span className="text-sm font-semibold">{label}</span>
-      <div className="min-w-40 flex-1">
+      <div className="min-w-40 tight:min-w-0 flex-1">
         <ProgressBar labelHidden label={label} value={total > 0 ? (done / total) * 100 : 0} />
       </div>
       <span className="text-sm text-muted tabular-nums">{figure}</span>

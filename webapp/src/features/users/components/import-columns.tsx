@@ -7,14 +7,14 @@ import { saveFile } from '@/lib/save-file';
 
 const messages = defineMessages({
   columns: { id: 'users.import.columns', defaultMessage: 'Columns' },
-  needed: { id: 'users.import.needed', defaultMessage: 'needed' },
-  newOnly: { id: 'users.import.newOnly', defaultMessage: 'required for new users' },
-  course: { id: 'users.import.course', defaultMessage: 'titles of courses, several separated by {mark}' },
+  needed: { id: 'users.import.needed', defaultMessage: 'required' },
+  newOnly: { id: 'users.import.newOnly', defaultMessage: 'required for new learners' },
+  course: { id: 'users.import.course', defaultMessage: 'course titles, separated by {mark} if there are several' },
   password: {
     id: 'users.import.password',
-    defaultMessage: 'may be left empty: the user sets one by “forgotten password”',
+    defaultMessage: 'may be left empty: the learner sets one with “Forgot your password?”',
   },
-  date: { id: 'users.import.date', defaultMessage: 'as {example}' },
+  date: { id: 'users.import.date', defaultMessage: 'such as {example}' },
   template: { id: 'users.import.template', defaultMessage: 'Download an empty file' },
 });
 

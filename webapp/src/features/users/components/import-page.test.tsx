@@ -55,9 +55,9 @@ test('a file is checked first: what would happen, and each refused row with its 
   );
   const user = await choose();
   expect(await screen.findByRole('heading', { name: 'What would happen' })).toBeInTheDocument();
-  expect(figure('New users')).toHaveTextContent('2');
+  expect(figure('New learners')).toHaveTextContent('2');
   expect(screen.getByText(/Read as/)).toHaveTextContent('Read as windows-1256, separated by semicolons');
-  expect(screen.getByText('These columns are left out: notes')).toBeInTheDocument();
+  expect(screen.getByText('These columns will be ignored: notes')).toBeInTheDocument();
   const row = within(screen.getByRole('grid', { name: 'Refused rows' })).getByRole('row', { name: /3/ });
   expect(row).toHaveTextContent('no-address');
   expect(row).toHaveTextContent('E-mail');
@@ -65,8 +65,8 @@ test('a file is checked first: what would happen, and each refused row with its 
   expect(await axeProblems()).toEqual([]);
 
   await user.click(screen.getByRole('button', { name: 'Import' }));
-  expect(await screen.findByRole('heading', { name: 'What has happened' })).toBeInTheDocument();
-  expect(screen.getByRole('link', { name: 'To the list of users' })).toHaveAttribute('href', '/admin/users/list');
+  expect(await screen.findByRole('heading', { name: 'What happened' })).toBeInTheDocument();
+  expect(screen.getByRole('link', { name: 'Back to Users' })).toHaveAttribute('href', '/admin/users/list');
   expect(asked).toEqual(['true text/csv', 'false text/csv']);
 });
 
@@ -80,7 +80,7 @@ test('what differs in nothing needs no import', async () => {
   };
   server.use(http.post('*/api/cm/user/import', () => HttpResponse.json({ message: 'ok', result: report(nothing) })));
   await choose();
-  expect(await screen.findByText('Nothing in this file differs from what is there.')).toBeInTheDocument();
+  expect(await screen.findByText('Nothing in this file differs from the current data.')).toBeInTheDocument();
   expect(screen.getByRole('button', { name: 'Import' })).toBeDisabled();
 });
 
@@ -142,12 +142,12 @@ test('a long file goes piece after piece: how far is told, it stops, and goes on
   expect(await axeProblems()).toEqual([]);
 
   await user.click(screen.getByRole('button', { name: 'Stop' }));
-  expect(await screen.findByText(/It was stopped/)).toBeInTheDocument();
-  expect(figure('New users')).toHaveTextContent('50');
+  expect(await screen.findByText(/The import was stopped/)).toBeInTheDocument();
+  expect(figure('New learners')).toHaveTextContent('50');
   state.hold = false;
-  await user.click(screen.getByRole('button', { name: 'Go on' }));
+  await user.click(screen.getByRole('button', { name: 'Continue' }));
   await waitFor(() => expect(figure('Rows')).toHaveTextContent('120'));
-  expect(screen.queryByText(/It was stopped/)).not.toBeInTheDocument();
+  expect(screen.queryByText(/The import was stopped/)).not.toBeInTheDocument();
   expect(taken).toEqual(inOrder(120));
   // Lines are those of the whole file.
   const issues = within(screen.getByRole('grid', { name: 'Refused rows' }));
@@ -192,7 +192,7 @@ test('what only the whole file tells of a row holds for its pieces: such rows ar
   const { file, taken } = manyRows(4, { refused: 1, issues: [repeated] });
   const user = await choose(file);
   await user.click(await screen.findByRole('button', { name: 'Import' }));
-  await screen.findByRole('heading', { name: 'What has happened' });
+  await screen.findByRole('heading', { name: 'What happened' });
   expect(taken).toEqual(['0@x.y', '2@x.y', '3@x.y']);
   expect(figure('Refused')).toHaveTextContent('1');
 });
@@ -205,7 +205,7 @@ test('passwords of known users are told to be no sure change', async () => {
     ),
   );
   await choose();
-  expect(await screen.findByText(/only the import finds out/)).toBeInTheDocument();
+  expect(await screen.findByText(/compared only during the import/)).toBeInTheDocument();
 });
 
 test('an import that broke off says so', async () => {
@@ -213,5 +213,5 @@ test('an import that broke off says so', async () => {
     http.post('*/api/cm/user/import', () => HttpResponse.json({ message: 'ok', result: report({ complete: false }) })),
   );
   await choose();
-  await waitFor(() => expect(screen.getByRole('alert')).toHaveTextContent('It broke off after 3 rows.'));
+  await waitFor(() => expect(screen.getByRole('alert')).toHaveTextContent('The import stopped after 3 rows.'));
 });

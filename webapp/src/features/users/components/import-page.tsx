@@ -19,11 +19,11 @@ import { ImportReportView } from './import-report';
 import { BulkProgress } from './bulk-progress';
 
 const messages = defineMessages({
-  title: { id: 'users.import.title', defaultMessage: 'Import users' },
+  title: { id: 'users.import.title', defaultMessage: 'Import learners' },
   text: {
     id: 'users.import.text',
     defaultMessage:
-      'A CSV file whose first line names the columns; the e-mail address identifies the user. New users are created, existing ones are updated, and importing the same file again changes nothing. You see a preview first.',
+      'A CSV file whose first row names the columns; the e-mail address identifies the learner. New learners are added, existing ones are changed, and importing the same file again changes nothing. You see a preview first.',
   },
   drop: { id: 'users.import.drop', defaultMessage: 'Drop the CSV file here' },
   dropHint: {
@@ -31,13 +31,13 @@ const messages = defineMessages({
     defaultMessage: 'At most 16 MB and 50,000 rows, in UTF-8 or Windows-1256, separated by commas, semicolons or tabs.',
   },
   choose: { id: 'users.import.choose', defaultMessage: 'Choose a file' },
-  checking: { id: 'users.import.checking', defaultMessage: 'The file is being checked …' },
-  importing: { id: 'users.import.importing', defaultMessage: 'The file is being imported. This takes a while …' },
+  checking: { id: 'users.import.checking', defaultMessage: 'Checking the file …' },
+  importing: { id: 'users.import.importing', defaultMessage: 'Importing the file. This may take a while …' },
   leaveTitle: { id: 'users.import.leave.title', defaultMessage: 'Stop the import?' },
   leaveText: {
     id: 'users.import.leave.text',
     defaultMessage:
-      'If you leave this page the import stops. What has been imported stays; importing the same file again does the rest.',
+      'If you leave this page, the import stops. What has been imported stays; import the same file again to do the rest.',
   },
   left: {
     id: 'users.import.left',
@@ -47,12 +47,12 @@ const messages = defineMessages({
   stop: { id: 'users.work.stop', defaultMessage: 'Stop' },
   stopped: {
     id: 'users.import.stopped',
-    defaultMessage: 'It was stopped. What was imported until then stays, and it can go on from there.',
+    defaultMessage: 'The import was stopped. What was imported until then stays, and you can continue from there.',
   },
-  proceed: { id: 'users.import.continue', defaultMessage: 'Go on' },
+  proceed: { id: 'users.import.continue', defaultMessage: 'Continue' },
   run: { id: 'users.import.run', defaultMessage: 'Import' },
   other: { id: 'users.import.other', defaultMessage: 'Another file' },
-  toList: { id: 'users.back', defaultMessage: 'To the list of users' },
+  toList: { id: 'users.back', defaultMessage: 'Back to Users' },
 });
 
 /** A file of learners: checked first, then imported. */

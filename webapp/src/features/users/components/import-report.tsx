@@ -7,29 +7,31 @@ import { common } from '@/i18n/common-messages';
 import { defineMessages } from '@/i18n/define-messages';
 import { describeError } from '@/i18n/error-messages';
 import type { ImportReport, ImportReportIssue } from '@/lib/api/schema';
+import { isolated } from '@/lib/directions';
+import { useListTop } from '@/lib/use-list-top';
 
 const messages = defineMessages({
   plan: { id: 'users.import.plan', defaultMessage: 'What would happen' },
-  done: { id: 'users.import.done', defaultMessage: 'What has happened' },
+  done: { id: 'users.import.done', defaultMessage: 'What happened' },
   broken: {
     id: 'users.import.broken',
-    defaultMessage: 'It broke off after {rows, plural, one {# row} other {# rows}}. The last line below says why.',
+    defaultMessage: 'The import stopped after {rows, plural, one {# row} other {# rows}}. The last row below says why.',
   },
-  nothing: { id: 'users.import.nothing', defaultMessage: 'Nothing in this file differs from what is there.' },
+  nothing: { id: 'users.import.nothing', defaultMessage: 'Nothing in this file differs from the current data.' },
   passwords: {
     id: 'users.import.passwords',
     defaultMessage:
-      'Among the changed are all users of this file who are there already and have a password in it: whether it is another than theirs only the import finds out. Who has it already stays unchanged.',
+      'Passwords are compared only during the import. Until then, every existing learner with a password in this file counts as changed; if it is already their password, they stay unchanged.',
   },
   rows: { id: 'users.import.rows', defaultMessage: 'Rows' },
-  created: { id: 'users.import.created', defaultMessage: 'New users' },
-  updated: { id: 'users.import.updated', defaultMessage: 'Changed users' },
+  created: { id: 'users.import.created', defaultMessage: 'New learners' },
+  updated: { id: 'users.import.updated', defaultMessage: 'Changed learners' },
   unchanged: { id: 'users.import.unchanged', defaultMessage: 'Unchanged' },
   refused: { id: 'users.import.refused', defaultMessage: 'Refused' },
   assigned: { id: 'users.import.assigned', defaultMessage: 'Courses assigned' },
   datesChanged: { id: 'users.import.datesChanged', defaultMessage: 'Course dates changed' },
   coursesRefused: { id: 'users.import.coursesRefused', defaultMessage: 'Courses refused' },
-  ignored: { id: 'users.import.ignored', defaultMessage: 'These columns are left out: {columns}' },
+  ignored: { id: 'users.import.ignored', defaultMessage: 'These columns will be ignored: {columns}' },
   read: { id: 'users.import.read', defaultMessage: 'Read as {encoding}, separated by {delimiter}' },
   comma: { id: 'users.import.comma', defaultMessage: 'commas' },
   semicolon: { id: 'users.import.semicolon', defaultMessage: 'semicolons' },
@@ -103,7 +105,9 @@ export function ImportReportView({ report, stopped = false }: { report: ImportRe
       </p>
       {ignoredColumns.length > 0 && (
         <Notice severity="warn">
-          {intl.formatMessage(messages.ignored, { columns: intl.formatList(ignoredColumns) })}
+          {intl.formatMessage(messages.ignored, {
+            columns: intl.formatList(ignoredColumns.map((column) => isolated(intl.locale, column))),
+          })}
         </Notice>
       )}
       {report.issues.length > 0 && <Issues issues={report.issues} more={report.moreIssues} />}
@@ -125,7 +129,7 @@ function columnsOf(intl: IntlShape): TableColumn<Row>[] {
       id: 'email',
       header: intl.formatMessage(common.email),
       cell: ({ email }) => (
-        <bdi dir="ltr" className="text-sm whitespace-nowrap">
+        <bdi dir="ltr" className="inline-block max-w-72 min-w-52 text-sm rtl:text-end">
           {email || intl.formatMessage(common.nothing)}
         </bdi>
       ),
@@ -145,6 +149,7 @@ function columnsOf(intl: IntlShape): TableColumn<Row>[] {
 function Issues({ issues, more }: { issues: readonly ImportReportIssue[]; more: number }) {
   const intl = useIntl();
   const [page, setPage] = useState(0);
+  const top = useListTop<HTMLDivElement>(page);
   const rows = issues
     .slice(page * PAGE, (page + 1) * PAGE)
     .map((issue, index): Row => ({ ...issue, key: String(page * PAGE + index) }));
@@ -152,7 +157,7 @@ function Issues({ issues, more }: { issues: readonly ImportReportIssue[]; more: 
   return (
     <>
       <h3 className="font-bold">{title}</h3>
-      <DataTable label={title} columns={columnsOf(intl)} rows={rows} rowId={({ key }) => key} />
+      <DataTable ref={top} label={title} columns={columnsOf(intl)} rows={rows} rowId={({ key }) => key} />
       {more > 0 && <p className="text-sm text-muted">{intl.formatMessage(messages.more, { count: more })}</p>}
       {issues.length > PAGE && (
         <Pagination

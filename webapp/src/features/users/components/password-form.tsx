@@ -13,7 +13,7 @@ import { useChangeUserPassword } from '../api/change-user';
 const messages = defineMessages({
   hint: {
     id: 'users.password.hint',
-    defaultMessage: 'The learner is signed out and told by mail that the password was changed.',
+    defaultMessage: 'The learner is signed out and told by e-mail that the password was changed.',
   },
 });
 

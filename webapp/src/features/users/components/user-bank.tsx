@@ -10,6 +10,7 @@ const messages = defineMessages({
   holder: { id: 'bank.holder', defaultMessage: 'Account holder' },
   name: { id: 'bank.name', defaultMessage: 'Bank' },
   iban: { id: 'bank.iban', defaultMessage: 'IBAN' },
+  none: { id: 'users.bank.none', defaultMessage: 'The learner has not entered any bank info.' },
   updated: { id: 'bank.updated', defaultMessage: 'Last changed {at}' },
 });
 
@@ -22,7 +23,10 @@ export function UserBank({ clientId }: { clientId: string }) {
   const { data: bank, error, isPending, refetch } = useQuery(userBankQueryOptions(clientId));
   const given = bank && (bank.accountHolder || bank.bankName || bank.iban);
   return (
-    <QueryView query={{ data: bank && (given ? [bank] : []), error, isPending, refetch }}>
+    <QueryView
+      query={{ data: bank && (given ? [bank] : []), error, isPending, refetch }}
+      empty={intl.formatMessage(messages.none)}
+    >
       {([
         { accountHolder, bankName, iban, updatedAt } = { accountHolder: '', bankName: '', iban: '', updatedAt: null },
       ]) => (

@@ -3,7 +3,7 @@ import { useState, type ReactNode } from 'react';
 import { useIntl } from 'react-intl';
 import { useNavigate } from 'react-router';
 import { Button } from '@/components/ui/button';
-import { Day } from '@/components/ui/day';
+import { AcademyDay } from '@/components/ui/day';
 import { Moment } from '@/components/ui/moment';
 import { Notice } from '@/components/ui/notice';
 import { PageTitle } from '@/components/ui/page-title';
@@ -24,7 +24,7 @@ const messages = defineMessages({
   activate: { id: 'users.activate', defaultMessage: 'Activate' },
   deactivate: { id: 'users.deactivate', defaultMessage: 'Deactivate' },
   id: { id: 'users.accountId', defaultMessage: 'Account ID' },
-  created: { id: 'users.since', defaultMessage: 'Since' },
+  created: { id: 'users.since', defaultMessage: 'Joined' },
   lastLogin: { id: 'users.lastLogin', defaultMessage: 'Last sign-in' },
   never: { id: 'users.lastLogin.never', defaultMessage: 'Never' },
 });
@@ -90,7 +90,7 @@ function Facts({ user }: { user: Learner }) {
     [intl.formatMessage(common.email), ltr(user.email)],
     [intl.formatMessage(common.phone), ltr(user.phonenumber)],
     [intl.formatMessage(common.address), <bdi key="address">{user.address || nothing}</bdi>],
-    [intl.formatMessage(messages.created), <Day key="created" value={user.createdAt} />],
+    [intl.formatMessage(messages.created), <AcademyDay key="created" value={user.createdAt} />],
     [
       intl.formatMessage(messages.lastLogin),
       user.lastLogin ? <Moment key="last" value={user.lastLogin} /> : intl.formatMessage(messages.never),

@@ -7,10 +7,9 @@ import { mergeFields } from '@/components/conflict/merge-fields';
 import { useGuardedSave } from '@/components/conflict/use-guarded-save';
 import { FormFrame } from '@/components/forms/form-frame';
 import { PersonField } from '@/components/forms/person-fields';
+import { RestoredNotice } from '@/components/forms/restored-notice';
 import { useServerErrors } from '@/components/forms/use-server-errors';
-import { Button } from '@/components/ui/button';
 import { FormPasswordField } from '@/components/ui/form-fields';
-import { Notice } from '@/components/ui/notice';
 import { common } from '@/i18n/common-messages';
 import { defineMessages } from '@/i18n/define-messages';
 import type { Learner } from '@/lib/models';
@@ -20,8 +19,6 @@ import type { UserInput } from '../api/change-user';
 
 const messages = defineMessages({
   passwordHint: { id: 'users.form.password.hint', defaultMessage: 'Leave it empty to keep the current password.' },
-  restored: { id: 'form.restored', defaultMessage: 'What you typed here before has been restored.' },
-  startOver: { id: 'form.startOver', defaultMessage: 'Start over' },
 });
 
 type UserTexts = Omit<UserInput, 'password'>;
@@ -99,16 +96,7 @@ export function UserForm({ draft, initial, onSubmit, onDone }: UserFormProps) {
       problem={errors.problem}
     >
       {guarded.dialog}
-      {kept && (
-        <Notice>
-          <span className="flex flex-wrap items-center justify-between gap-2">
-            {intl.formatMessage(messages.restored)}
-            <Button size="small" variant="secondary" onPress={startOver}>
-              {intl.formatMessage(messages.startOver)}
-            </Button>
-          </span>
-        </Notice>
-      )}
+      {kept && <RestoredNotice onStartOver={startOver} />}
       <PersonField control={form.control} name="fullname" autoComplete="off" />
       <PersonField control={form.control} name="email" autoComplete="off" />
       <PersonField control={form.control} name="phonenumber" autoComplete="off" />

@@ -1,7 +1,7 @@
 import type { IntlShape } from 'react-intl';
 import { Link } from 'react-router';
 import type { TableColumn } from '@/components/ui/data-table';
-import { Day } from '@/components/ui/day';
+import { AcademyDay } from '@/components/ui/day';
 import { Moment } from '@/components/ui/moment';
 import { common } from '@/i18n/common-messages';
 import { defineMessages } from '@/i18n/define-messages';
@@ -12,8 +12,8 @@ import { UserMenu } from './user-menu';
 import type { UserAction } from './users-dialog';
 
 const messages = defineMessages({
-  state: { id: 'users.state', defaultMessage: 'State' },
-  created: { id: 'users.since', defaultMessage: 'Since' },
+  state: { id: 'users.state', defaultMessage: 'Status' },
+  created: { id: 'users.since', defaultMessage: 'Joined' },
   lastLogin: { id: 'users.lastLogin', defaultMessage: 'Last sign-in' },
   never: { id: 'users.lastLogin.never', defaultMessage: 'Never' },
   actions: { id: 'users.actions', defaultMessage: 'Actions' },
@@ -31,15 +31,14 @@ export function usersColumns(intl: IntlShape, onAct: (act: UserAction, user: Lea
       isRowHeader: true,
       sortable: true,
       cell: (user) => (
-        <span className="flex items-center gap-2 whitespace-nowrap">
-          <OnlineDot user={user} />
-          <Link
-            to={paths.admin.user(user._id)}
-            dir="auto"
-            className="text-accent-ink underline-offset-4 hover:underline"
-          >
-            {user.fullname}
+        <span className="flex items-center gap-2">
+          <Link to={paths.admin.user(user._id)} className="tap text-accent-ink underline-offset-4 hover:underline">
+            <bdi>{user.fullname}</bdi>
           </Link>
+          {/* Seen before the name, but said after it: the cell names the row. */}
+          <span className="order-first inline-flex">
+            <OnlineDot user={user} />
+          </span>
         </span>
       ),
     },
@@ -48,7 +47,7 @@ export function usersColumns(intl: IntlShape, onAct: (act: UserAction, user: Lea
       header: intl.formatMessage(common.email),
       sortable: true,
       cell: ({ email }) => (
-        <bdi dir="ltr" className="text-sm whitespace-nowrap">
+        <bdi dir="ltr" className="inline-block max-w-72 min-w-52 text-sm rtl:text-end">
           {email}
         </bdi>
       ),
@@ -87,7 +86,7 @@ export function usersColumns(intl: IntlShape, onAct: (act: UserAction, user: Lea
       sortable: true,
       cell: ({ createdAt }) => (
         <span className="text-sm whitespace-nowrap text-muted">
-          <Day value={createdAt} />
+          <AcademyDay value={createdAt} />
         </span>
       ),
     },

@@ -13,43 +13,46 @@ import { PasswordForm } from './password-form';
 import { UserForm } from './user-form';
 
 const messages = defineMessages({
-  create: { id: 'users.create', defaultMessage: 'New user' },
-  created: { id: 'users.created', defaultMessage: 'The user was created.' },
-  edit: { id: 'users.edit.title', defaultMessage: 'Edit user' },
+  create: { id: 'users.create', defaultMessage: 'New learner' },
+  created: { id: 'users.created', defaultMessage: 'The learner was created.' },
+  edit: { id: 'users.edit.title', defaultMessage: 'Edit learner' },
   updated: { id: 'users.updated', defaultMessage: 'User updated successfully' },
   password: { id: 'users.password.title', defaultMessage: 'Change the password of {name}' },
   passwordChanged: { id: 'changePassword.done', defaultMessage: 'Password Changed' },
   remove: {
     id: 'users.remove.title',
-    defaultMessage: '{count, plural, one {Remove {name}?} other {Remove # users?}}',
+    defaultMessage: '{count, plural, one {Delete {name}?} other {Delete # learners?}}',
   },
   removeText: {
     id: 'users.remove.text',
     defaultMessage:
-      '{count, plural, one {The user is signed out at once. The bin keeps the user with assignments and progress for {days, plural, one {# day} other {# days}}.} other {They are signed out at once. The bin keeps them with their assignments and progress for {days, plural, one {# day} other {# days}}.}}',
+      '{count, plural, one {The learner is signed out at once. The bin keeps the learner with assignments and progress for {days, plural, one {# day} other {# days}}.} other {They are signed out at once. The bin keeps them with their assignments and progress for {days, plural, one {# day} other {# days}}.}}',
   },
 });
 
 const sureTitles = defineMessages({
   activate: {
     id: 'users.sure.activate',
-    defaultMessage: '{count, plural, one {Activate # user?} other {Activate # users?}}',
+    defaultMessage: '{count, plural, one {Activate # learner?} other {Activate # learners?}}',
   },
   deactivate: {
     id: 'users.sure.deactivate',
-    defaultMessage: '{count, plural, one {Deactivate # user?} other {Deactivate # users?}}',
+    defaultMessage: '{count, plural, one {Deactivate # learner?} other {Deactivate # learners?}}',
   },
   'sign-out': {
     id: 'users.sure.signOut',
-    defaultMessage: '{count, plural, one {Sign # user out?} other {Sign # users out?}}',
+    defaultMessage: '{count, plural, one {Sign # learner out?} other {Sign # learners out?}}',
   },
-  remove: { id: 'users.sure.remove', defaultMessage: '{count, plural, one {Remove # user?} other {Remove # users?}}' },
+  remove: {
+    id: 'users.sure.remove',
+    defaultMessage: '{count, plural, one {Delete # learner?} other {Delete # learners?}}',
+  },
 });
 const sureTexts = defineMessages({
-  activate: { id: 'users.sure.activate.text', defaultMessage: 'All of them can then sign in.' },
+  activate: { id: 'users.sure.activate.text', defaultMessage: 'They will be able to sign in.' },
   deactivate: {
     id: 'users.sure.deactivate.text',
-    defaultMessage: 'None of them can then sign in, and their sessions end.',
+    defaultMessage: 'They will not be able to sign in, and their sessions end.',
   },
   'sign-out': { id: 'users.sure.signOut.text', defaultMessage: 'Their sessions end; they can sign in again.' },
   remove: {
@@ -96,13 +99,13 @@ export function UsersDialog({ question, onClose, dialogs, onRemoved, onConfirmed
   if (question.kind === 'assign' || question.kind === 'extend')
     return dialogs?.[question.kind](question.clientIds, onClose);
   if (question.kind === 'remove') {
-    const said = { count: question.users.length, name: question.users[0]?.fullname ?? '' };
+    const said = { count: question.users.length, name: <bdi key="name">{question.users[0]?.fullname}</bdi> };
     return (
       <ConfirmDialog
         danger
         isOpen
         title={intl.formatMessage(messages.remove, said)}
-        text={intl.formatMessage(messages.removeText, { ...said, days: binDays.get() })}
+        text={intl.formatMessage(messages.removeText, { count: said.count, days: binDays.get() })}
         onAnswer={(accepted) => {
           onClose();
           if (!accepted) return;
@@ -178,7 +181,7 @@ function PasswordDialog({ user, onClose }: { user: Learner; onClose: () => void 
   return (
     <Dialog
       isOpen
-      title={intl.formatMessage(messages.password, { name: user.fullname })}
+      title={intl.formatMessage(messages.password, { name: <bdi key="name">{user.fullname}</bdi> })}
       onOpenChange={(open) => !open && onClose()}
     >
       <PasswordForm

@@ -6,7 +6,7 @@ import { asked, changes, choose, learner, row, serveLearners, show } from '../te
 
 serveLearners();
 
-test('chosen learners are deactivated together and shown so at once; a refusal takes it back', async () => {
+test('selected learners are deactivated together and shown so at once; a refusal takes it back', async () => {
   let answer: (() => void) | undefined;
   server.use(
     http.post('*/api/cm/user/bulk-change', async ({ request }) => {
@@ -40,7 +40,7 @@ test('who is there no longer is told by name, and does not keep it from the othe
   const { user } = show();
   for (const name of [/أحمد/, /Sara/, /Omar/]) await choose(user, name);
   await user.click(screen.getByRole('button', { name: 'Activate' }));
-  expect(await screen.findByRole('alert')).toHaveTextContent('1 user could not be changed:Sara: no longer there');
+  expect(await screen.findByRole('alert')).toHaveTextContent('1 learner could not be changed:Sara: no longer there');
   expect(done).toEqual(['l1', 'l3']);
 });
 
@@ -77,9 +77,9 @@ describe('all who were found', () => {
       }),
     );
     const { user } = show('/?size=25&search=found&active=false');
-    await choose(user, /Found 3$/);
-    await user.click(screen.getByRole('button', { name: 'Choose all 2,300 users found' }));
-    const bar = await screen.findByRole('group', { name: '2,300 chosen' });
+    await choose(user, /Found 3(?!\d)/);
+    await user.click(screen.getByRole('button', { name: 'Select all 2,300 learners found' }));
+    const bar = await screen.findByRole('group', { name: '2,300 selected' });
     expect(asked.slice(1)).toEqual(
       [{}, { cursor: '1000' }, { cursor: '2000' }].map((part) => ({
         search: 'found',
@@ -89,13 +89,13 @@ describe('all who were found', () => {
         ...part,
       })),
     );
-    const all = () => screen.queryByRole('button', { name: /Choose all/ });
+    const all = () => screen.queryByRole('button', { name: /Select all/ });
     expect(all()).not.toBeInTheDocument();
     await user.click(within(bar).getByRole('button', { name: 'Activate' }));
     await user.click(await screen.findByRole('button', { name: 'No' }));
     expect(sizes).toEqual([]);
     await user.click(within(bar).getByRole('button', { name: 'Activate' }));
-    expect(await screen.findByRole('alertdialog', { name: 'Activate 2,300 users?' })).toBeInTheDocument();
+    expect(await screen.findByRole('alertdialog', { name: 'Activate 2,300 learners?' })).toBeInTheDocument();
     await user.click(screen.getByRole('button', { name: 'Yes' }));
 
     await waitFor(() => expect(held).toHaveLength(1));
@@ -105,10 +105,10 @@ describe('all who were found', () => {
     held[1]?.();
     await waitFor(() => expect(held).toHaveLength(3));
     held[2]?.();
-    await waitFor(() => expect(toasts.get().at(-1)?.detail).toBe('2,300 users were activated.'));
+    await waitFor(() => expect(toasts.get().at(-1)?.detail).toBe('2,300 learners were activated.'));
     expect(sizes).toEqual([1000, 1000, 300]);
-    await choose(user, /Found 3$/);
-    expect(screen.getByRole('group', { name: '2,299 chosen' })).toBeInTheDocument();
+    await choose(user, /Found 3(?!\d)/);
+    expect(screen.getByRole('group', { name: '2,299 selected' })).toBeInTheDocument();
     expect(all()).toBeInTheDocument();
   });
 
@@ -121,19 +121,19 @@ describe('all who were found', () => {
       }),
     );
     const { user } = show('/?size=25');
-    await choose(user, /Found 3$/);
-    await user.click(screen.getByRole('button', { name: 'Choose all 2,300 users found' }));
-    await screen.findByRole('group', { name: '2,300 chosen' });
-    await user.click(screen.getByRole('button', { name: 'Remove' }));
+    await choose(user, /Found 3(?!\d)/);
+    await user.click(screen.getByRole('button', { name: 'Select all 2,300 learners found' }));
+    await screen.findByRole('group', { name: '2,300 selected' });
+    await user.click(screen.getByRole('button', { name: 'Delete' }));
     await user.click(await screen.findByRole('button', { name: 'Yes' }));
     await screen.findByText('1,000 of 2,300');
     await user.click(screen.getByRole('button', { name: 'Stop' }));
-    await waitFor(() => expect(toasts.get().at(-1)?.detail).toBe('1,000 users were removed'));
+    await waitFor(() => expect(toasts.get().at(-1)?.detail).toBe('1,000 learners were deleted'));
     expect(calls).toBe(2);
   });
 });
 
-test('courses are assigned to and extended for those who were chosen', async () => {
+test('courses are assigned to and extended for those who were selected', async () => {
   const { user } = show();
   await choose(user, /أحمد/);
   await choose(user, /Omar/);
@@ -151,12 +151,12 @@ test('who is removed leaves the list at once, and is restored by undo', async ()
   );
   const { user } = show();
   await user.click(await screen.findByRole('button', { name: 'Actions: Omar' }));
-  await user.click(await screen.findByRole('menuitem', { name: 'Remove' }));
-  const question = await screen.findByRole('alertdialog', { name: 'Remove Omar?' });
-  expect(question).toHaveTextContent('The bin keeps the user with assignments and progress for 30 days.');
+  await user.click(await screen.findByRole('menuitem', { name: 'Delete' }));
+  const question = await screen.findByRole('alertdialog', { name: 'Delete Omar?' });
+  expect(question).toHaveTextContent('The bin keeps the learner with assignments and progress for 30 days.');
   await user.click(screen.getByRole('button', { name: 'Yes' }));
   await waitFor(() => expect(changes).toEqual([{ clientIds: ['l3'], action: 'remove' }]));
-  await waitFor(() => expect(toasts.get().at(-1)?.summary).toBe('Omar was removed'));
+  await waitFor(() => expect(toasts.get().at(-1)?.summary).toBe('Omar was deleted'));
   expect(restored).toEqual([]);
   act(() => toasts.get().at(-1)?.action?.onAction());
   await waitFor(() => expect(restored).toEqual([{ _id: 'l3' }]));
@@ -169,14 +169,14 @@ test('an undo that is refused says why', async () => {
   );
   const { user } = show();
   await user.click(await screen.findByRole('button', { name: 'Actions: Omar' }));
-  await user.click(await screen.findByRole('menuitem', { name: 'Remove' }));
+  await user.click(await screen.findByRole('menuitem', { name: 'Delete' }));
   await user.click(screen.getByRole('button', { name: 'Yes' }));
-  await waitFor(() => expect(toasts.get().at(-1)?.summary).toBe('Omar was removed'));
+  await waitFor(() => expect(toasts.get().at(-1)?.summary).toBe('Omar was deleted'));
   act(() => toasts.get().at(-1)?.action?.onAction());
   await waitFor(() =>
     expect(toasts.get().at(-1)).toMatchObject({
       severity: 'error',
-      summary: 'Not restored',
+      summary: 'Could not be restored',
       detail: 'E-Mail address already exists!',
     }),
   );
@@ -190,10 +190,10 @@ test('a removal that is refused brings the learner back and says why', async () 
   );
   const { user } = show();
   await user.click(await screen.findByRole('button', { name: 'Actions: Omar' }));
-  await user.click(await screen.findByRole('menuitem', { name: 'Remove' }));
+  await user.click(await screen.findByRole('menuitem', { name: 'Delete' }));
   await user.click(screen.getByRole('button', { name: 'Yes' }));
   await waitFor(() =>
-    expect(toasts.get().at(-1)).toMatchObject({ severity: 'error', summary: 'Omar could not be removed' }),
+    expect(toasts.get().at(-1)).toMatchObject({ severity: 'error', summary: 'Omar could not be deleted' }),
   );
   expect(await row(/Omar/)).toBeInTheDocument();
 });
@@ -206,7 +206,7 @@ test('a taken e-mail is said at its field; what was typed outlives the dialog, b
     ),
   );
   const { user } = show();
-  await user.click(await screen.findByRole('button', { name: 'New user' }));
+  await user.click(await screen.findByRole('button', { name: 'New learner' }));
   await user.type(screen.getByLabelText('Full name'), 'New');
   await user.type(screen.getByLabelText('E-mail'), 'l1@example.com');
   await user.type(screen.getByLabelText('Password'), 'Secret1');
@@ -215,7 +215,7 @@ test('a taken e-mail is said at its field; what was typed outlives the dialog, b
   expect(screen.getByLabelText('Full name')).toHaveValue('New');
 
   await user.click(screen.getByRole('button', { name: 'Close' }));
-  await user.click(screen.getByRole('button', { name: 'New user' }));
+  await user.click(screen.getByRole('button', { name: 'New learner' }));
   expect(screen.getByLabelText('Full name')).toHaveValue('New');
   expect(screen.getByLabelText('Password')).toHaveValue('');
   await user.click(screen.getByRole('button', { name: 'Start over' }));

@@ -81,14 +81,14 @@ test.each([
   managerRole.set(role);
   const { user } = show();
   await row(/أحمد/);
-  expect(screen.queryByRole('button', { name: 'New user' }) !== null).toBe(all);
+  expect(screen.queryByRole('button', { name: 'New learner' }) !== null).toBe(all);
   expect(screen.queryByRole('button', { name: 'CSV' }) !== null).toBe(all);
   await user.click(screen.getByRole('button', { name: 'Actions: أحمد' }));
   const names = (await screen.findAllByRole('menuitem')).map(({ textContent }) => textContent);
   const shared = ['Assign courses', 'Deactivate', 'Sign out'];
-  expect(names).toEqual(all ? ['Edit', 'Change password', ...shared, 'Remove'] : shared);
+  expect(names).toEqual(all ? ['Edit', 'Change password', ...shared, 'Delete'] : shared);
   await user.keyboard('{Escape}');
   await choose(user, /أحمد/);
   expect(await screen.findByRole('button', { name: 'Extend' })).toBeInTheDocument();
-  expect(screen.queryByRole('button', { name: 'Remove' }) !== null).toBe(all);
+  expect(screen.queryByRole('button', { name: 'Delete' }) !== null).toBe(all);
 });

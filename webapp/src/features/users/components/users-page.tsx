@@ -32,12 +32,12 @@ const UsersDialog = late(async () => (await import('./users-dialog')).UsersDialo
 
 const messages = defineMessages({
   title: { id: 'users.title', defaultMessage: 'Users' },
-  create: { id: 'users.create', defaultMessage: 'New user' },
+  create: { id: 'users.create', defaultMessage: 'New learner' },
   search: { id: 'users.search', defaultMessage: 'Name, e-mail or phone' },
-  count: { id: 'users.count', defaultMessage: '{count, plural, one {# user} other {# users}}' },
-  atLeast: { id: 'users.count.atLeast', defaultMessage: 'More than {count, number} users' },
-  choosing: { id: 'users.selection.choosing', defaultMessage: 'All matching users are being selected' },
-  changing: { id: 'users.selection.changing', defaultMessage: 'The selected users are being changed' },
+  count: { id: 'users.count', defaultMessage: '{count, plural, one {# learner} other {# learners}}' },
+  atLeast: { id: 'users.count.atLeast', defaultMessage: 'More than {count, number} learners' },
+  choosing: { id: 'users.selection.choosing', defaultMessage: 'Selecting all learners found' },
+  changing: { id: 'users.selection.changing', defaultMessage: 'Updating the selected learners' },
 });
 
 const NO_ROWS: readonly Learner[] = [];
@@ -69,7 +69,7 @@ export function UsersPage({ dialogs }: { dialogs: AssignmentDialogs }) {
   const title = intl.formatMessage(messages.title);
   const chosen = selection.users.size;
   return (
-    <div className="page flex flex-col gap-4 py-8">
+    <div className="page page-wide flex flex-col gap-4 py-8">
       <PageTitle>{title}</PageTitle>
       <div className="flex flex-wrap items-end justify-between gap-4">
         <div>

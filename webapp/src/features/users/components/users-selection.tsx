@@ -12,12 +12,12 @@ const messages = defineMessages({
   assign: { id: 'users.assign', defaultMessage: 'Assign courses' },
   extend: { id: 'users.extend', defaultMessage: 'Extend' },
   'sign-out': { id: 'sessions.signOut', defaultMessage: 'Sign out' },
-  export: { id: 'users.export.chosen', defaultMessage: 'Export the selected (CSV)' },
-  remove: { id: 'action.remove', defaultMessage: 'Remove' },
+  export: { id: 'users.export.chosen', defaultMessage: 'Export selected (CSV)' },
+  remove: { id: 'action.remove', defaultMessage: 'Delete' },
   more: { id: 'users.selection.more', defaultMessage: 'More actions' },
   all: {
     id: 'users.selection.all',
-    defaultMessage: '{count, plural, one {Choose # user found} other {Choose all # users found}}',
+    defaultMessage: '{count, plural, one {Select the # learner found} other {Select all # learners found}}',
   },
 });
 
