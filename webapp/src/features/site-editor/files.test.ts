@@ -22,6 +22,11 @@ test('a change leaves everything else as it was', () => {
   expect(textAt(change(files, 'site.json', 'address.ar', 'هنا'), 'site.json', 'address.ar')).toBe('هنا');
 });
 
+test('an item that a language lacks is there once somebody writes it', () => {
+  const changed = change(files, 'en/home.json', 'why.items[1].title', 'B');
+  expect(listAt(changed, 'en/home.json', 'why.items')).toEqual([{ title: 'A' }, { title: 'B' }]);
+});
+
 test('what somebody writes is no example any more, and nor is what is declared the academy’s own', () => {
   expect(allPlaceholders(change(files, 'site.json', 'email', 'me@noor.test'))).toEqual([
     { file: 'site.json', path: 'phone' },

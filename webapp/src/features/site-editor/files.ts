@@ -1,6 +1,6 @@
 /** The site's files as they are edited: values are found by paths such as `why.items[1].title`. */
 
-type Json = string | number | boolean | null | Json[] | { [key: string]: Json };
+export type Json = string | number | boolean | null | Json[] | { [key: string]: Json };
 export type Files = Record<string, { [key: string]: Json }>;
 
 const LANGUAGES = ['ar', 'en'] as const;
@@ -30,7 +30,12 @@ export function listAt(files: Files, file: string, path: string): readonly Json[
 
 function withValue(at: Json | undefined, [step, ...rest]: readonly string[], value: Json): Json {
   if (step === undefined) return value;
-  if (Array.isArray(at)) return at.with(Number(step), withValue(at[Number(step)], rest, value));
+  if (Array.isArray(at)) {
+    const index = Number(step);
+    // A list may be shorter in one language than in the other.
+    const long = [...at, ...Array.from({ length: Math.max(0, index + 1 - at.length) }, () => ({}))];
+    return long.with(index, withValue(long[index], rest, value));
+  }
   const object = at !== null && typeof at === 'object' ? at : {};
   return { ...object, [step]: withValue(object[step], rest, value) };
 }

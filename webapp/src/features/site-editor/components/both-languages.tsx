@@ -35,7 +35,6 @@ export function BothLanguages({ label, value, error, onChange, rows, isRequired 
             error={error(language)}
             onChange={(text) => onChange(language, text)}
             rows={rows}
-            dir="auto"
             lang={language}
             isRequired={isRequired}
           />

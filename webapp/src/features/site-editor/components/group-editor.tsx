@@ -14,7 +14,7 @@ import { ICONS, type FieldSpec, type GroupSpec, type ListSpec } from './page-spe
 const messages = defineMessages({
   example: { id: 'site.example', defaultMessage: 'Example: hidden from visitors' },
   adopt: { id: 'site.example.adopt', defaultMessage: 'This is ours: show it' },
-  clear: { id: 'site.example.clear', defaultMessage: 'Remove the example' },
+  clear: { id: 'site.example.clear', defaultMessage: 'Delete the example' },
   add: { id: 'site.list.add', defaultMessage: 'Add' },
   item: { id: 'site.list.item', defaultMessage: '{name} {number, number}' },
   icon: { id: 'site.list.icon', defaultMessage: 'Icon' },
@@ -67,8 +67,8 @@ export function GroupEditor({ page, group, ...editor }: EditorProps & { page: st
         </h2>
         {list && example && (
           <ExampleMark
-            onAdopt={() => onChange(adopt(files, names, list.path))}
-            onClear={() => onChange(names.reduce((all, name) => change(all, name, list.path, []), files))}
+            onAdopt={() => onChange((now) => adopt(now, names, list.path))}
+            onClear={() => onChange((now) => names.reduce((all, name) => change(all, name, list.path, []), now))}
           />
         )}
       </div>
@@ -105,7 +105,7 @@ function PageField({
         return errorAt(file, path) ?? (field.lines ? errorAt(file, `${path}[0]`) : undefined);
       }}
       onChange={(language, value) =>
-        onChange(change(files, pageFile(language, page), path, field.lines ? value.split('\n') : value))
+        onChange((now) => change(now, pageFile(language, page), path, field.lines ? value.split('\n') : value))
       }
     />
   );
@@ -140,7 +140,7 @@ function ItemsEditor({
                     value={ICONS.find((icon) => icon === textAt(files, pageFile('ar', page), `${at}.icon`)) ?? ICONS[0]}
                     options={ICONS.map((icon) => [icon, intl.formatMessage(icons[icon])] as const)}
                     onChange={(icon) =>
-                      onChange(names.reduce((all, file) => change(all, file, `${at}.icon`, icon), files))
+                      onChange((now) => names.reduce((all, file) => change(all, file, `${at}.icon`, icon), now))
                     }
                   />
                 ) : (
@@ -150,7 +150,7 @@ function ItemsEditor({
                   variant="secondary"
                   size="small"
                   aria-label={intl.formatMessage(common.removeNamed, { name: label })}
-                  onPress={() => onChange(removeItem(files, names, list.path, index))}
+                  onPress={() => onChange((now) => removeItem(now, names, list.path, index))}
                 >
                   <Trash2 aria-hidden size={16} />
                   {intl.formatMessage(common.remove)}
@@ -166,7 +166,7 @@ function ItemsEditor({
       <Button
         variant="secondary"
         className="self-start"
-        onPress={() => onChange(addItem(files, names, list.path, empty))}
+        onPress={() => onChange((now) => addItem(now, names, list.path, empty))}
       >
         <Plus aria-hidden size={16} />
         {intl.formatMessage(messages.add)}

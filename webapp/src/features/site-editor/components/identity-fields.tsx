@@ -9,7 +9,7 @@ import { PictureField } from './picture-field';
 
 const messages = defineMessages({
   name: { id: 'site.editor.name', defaultMessage: 'Name of the academy' },
-  language: { id: 'site.editor.language', defaultMessage: 'Language of visitors who have chosen none' },
+  language: { id: 'site.editor.language', defaultMessage: 'Language for visitors who have not chosen one' },
   arabic: { id: 'site.editor.arabic', defaultMessage: 'Arabic' },
   english: { id: 'site.editor.english', defaultMessage: 'English' },
   colour: { id: 'site.editor.colour', defaultMessage: 'Colour' },
@@ -18,13 +18,13 @@ const messages = defineMessages({
     id: 'site.editor.logo.hint',
     defaultMessage: 'A square picture. JPEG, PNG, WebP or AVIF, at most 5 MB.',
   },
-  email: { id: 'site.editor.email', defaultMessage: 'E-mail for visitors' },
+  email: { id: 'site.editor.email', defaultMessage: 'E-mail shown to visitors' },
   emailHint: {
     id: 'site.editor.email.hint',
-    defaultMessage: 'Shown on the contact page; messages of the contact form go there. Without it there is no form.',
+    defaultMessage: 'Shown on the contact page; messages from the contact form go there. Without it there is no form.',
   },
   phone: { id: 'site.editor.phone', defaultMessage: 'Phone' },
-  phoneHint: { id: 'site.editor.phone.hint', defaultMessage: 'With country code: +966 11 555 0100' },
+  phoneHint: { id: 'site.editor.phone.hint', defaultMessage: 'With the country code: +966 11 555 0100' },
   whatsapp: { id: 'site.editor.whatsapp', defaultMessage: 'WhatsApp' },
   address: { id: 'site.editor.address', defaultMessage: 'Address' },
   hours: { id: 'site.editor.hours', defaultMessage: 'Working hours' },
@@ -32,7 +32,8 @@ const messages = defineMessages({
 
 export interface EditorProps {
   files: Files;
-  onChange: (files: Files) => void;
+  /** Takes what is to be done to the files as they are by then: an upload ends after other edits. */
+  onChange: (edit: (files: Files) => Files) => void;
   errorAt: (file: string, path: string) => string | undefined;
 }
 
@@ -41,7 +42,7 @@ type ContactKey = 'email' | 'phone' | 'whatsapp';
 /** Name, language, colour and logo. */
 export function LookFields({ files, onChange, errorAt }: EditorProps) {
   const intl = useIntl();
-  const set = (path: string) => (value: string) => onChange(change(files, FACTS, path, value));
+  const set = (path: string) => (value: string) => onChange((now) => change(now, FACTS, path, value));
   return (
     <>
       <BothLanguages
@@ -83,12 +84,13 @@ export function ContactFields({ files, onChange, errorAt }: EditorProps) {
     label: intl.formatMessage(messages[key]),
     value: textAt(files, FACTS, key),
     error: errorAt(FACTS, key),
-    onChange: (value: string) => onChange(change(files, FACTS, key, value)),
+    onChange: (value: string) => onChange((now) => change(now, FACTS, key, value)),
   });
   const both = (key: 'address' | 'workingHours') => ({
     value: (language: 'ar' | 'en') => textAt(files, FACTS, `${key}.${language}`),
     error: (language: 'ar' | 'en') => errorAt(FACTS, `${key}.${language}`),
-    onChange: (language: 'ar' | 'en', value: string) => onChange(change(files, FACTS, `${key}.${language}`, value)),
+    onChange: (language: 'ar' | 'en', value: string) =>
+      onChange((now) => change(now, FACTS, `${key}.${language}`, value)),
   });
   return (
     <>

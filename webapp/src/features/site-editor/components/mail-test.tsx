@@ -8,17 +8,18 @@ import type { MailDelivery } from '@/lib/models';
 import { mailQueryOptions, useSendTestMail } from '../api/test-mail';
 
 const messages = defineMessages({
-  send: { id: 'site.mail.send', defaultMessage: 'Send me a test mail' },
-  waiting: { id: 'site.mail.waiting', defaultMessage: 'The mail to {address} is on its way …' },
+  send: { id: 'site.mail.send', defaultMessage: 'Send me a test e-mail' },
+  waiting: { id: 'site.mail.waiting', defaultMessage: 'The e-mail to {address} is on its way …' },
   sent: {
     id: 'site.mail.sent',
-    defaultMessage: 'The mail server took the mail to {address}. Look whether it is there, and not among the spam.',
+    defaultMessage:
+      'The mail server accepted the e-mail to {address}. Check that it has arrived and is not in the spam folder.',
   },
   trying: {
     id: 'site.mail.trying',
-    defaultMessage: 'The mail server could not be used; the academy goes on trying. It said:',
+    defaultMessage: 'The mail server could not be used; the academy keeps trying. It said:',
   },
-  failed: { id: 'site.mail.failed', defaultMessage: 'The mail server refused the mail. It said:' },
+  failed: { id: 'site.mail.failed', defaultMessage: 'The mail server refused the e-mail. It said:' },
 });
 
 /** Sends the signed-in owner a mail, and says what became of it. */

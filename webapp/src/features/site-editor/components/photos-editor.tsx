@@ -4,6 +4,7 @@ import { useIntl } from 'react-intl';
 import { Button } from '@/components/ui/button';
 import { common } from '@/i18n/common-messages';
 import { defineMessages } from '@/i18n/define-messages';
+import { useUploading } from '../api/site';
 import { addItem, adopt, change, FACTS, listAt, placeholdersOf, removeItem, textAt } from '../files';
 import { BothLanguages } from './both-languages';
 import { ExampleMark } from './group-editor';
@@ -13,9 +14,12 @@ import { PictureField } from './picture-field';
 const messages = defineMessages({
   title: { id: 'site.group.photos', defaultMessage: 'Photos' },
   photo: { id: 'site.photo', defaultMessage: 'Photo {number, number}' },
-  hint: { id: 'site.photo.hint', defaultMessage: 'Shown 8:5. JPEG, PNG, WebP or AVIF, at most 5 MB.' },
+  hint: {
+    id: 'site.photo.hint',
+    defaultMessage: 'Shown with an 8:5 aspect ratio. JPEG, PNG, WebP or AVIF, at most 5 MB.',
+  },
   caption: { id: 'site.photo.caption', defaultMessage: 'Caption' },
-  alt: { id: 'site.photo.alt', defaultMessage: 'What is to be seen, for those who do not see it' },
+  alt: { id: 'site.photo.alt', defaultMessage: 'Description for people who cannot see the photo' },
   add: { id: 'site.photo.add', defaultMessage: 'Add a photo' },
 });
 
@@ -27,6 +31,8 @@ export function PhotosEditor({ files, onChange, errorAt }: EditorProps) {
   const intl = useIntl();
   const id = useId();
   const example = placeholdersOf(files, FACTS).includes(PHOTOS);
+  // A picture that arrives belongs to the photo with its number.
+  const uploading = useUploading();
   return (
     <section aria-labelledby={id} className="card flex flex-col gap-5 p-5">
       <div className="flex flex-wrap items-center justify-between gap-3">
@@ -35,8 +41,8 @@ export function PhotosEditor({ files, onChange, errorAt }: EditorProps) {
         </h2>
         {example && (
           <ExampleMark
-            onAdopt={() => onChange(adopt(files, [FACTS], PHOTOS))}
-            onClear={() => onChange(change(files, FACTS, PHOTOS, []))}
+            onAdopt={() => onChange((now) => adopt(now, [FACTS], PHOTOS))}
+            onClear={() => onChange((now) => change(now, FACTS, PHOTOS, []))}
           />
         )}
       </div>
@@ -51,8 +57,9 @@ export function PhotosEditor({ files, onChange, errorAt }: EditorProps) {
                 <Button
                   variant="secondary"
                   size="small"
+                  isDisabled={uploading}
                   aria-label={intl.formatMessage(common.removeNamed, { name })}
-                  onPress={() => onChange(removeItem(files, [FACTS], PHOTOS, index))}
+                  onPress={() => onChange((now) => removeItem(now, [FACTS], PHOTOS, index))}
                 >
                   <Trash2 aria-hidden size={16} />
                   {intl.formatMessage(common.remove)}
@@ -62,7 +69,7 @@ export function PhotosEditor({ files, onChange, errorAt }: EditorProps) {
                 label={name}
                 hint={errorAt(FACTS, `${at}.file`) ?? intl.formatMessage(messages.hint)}
                 value={textAt(files, FACTS, `${at}.file`)}
-                onChange={(file) => onChange(change(files, FACTS, `${at}.file`, file))}
+                onChange={(file) => onChange((now) => change(now, FACTS, `${at}.file`, file))}
                 isRequired
               />
               {(['caption', 'alt'] as const).map((key) => (
@@ -71,7 +78,9 @@ export function PhotosEditor({ files, onChange, errorAt }: EditorProps) {
                   label={intl.formatMessage(messages[key])}
                   value={(language) => textAt(files, FACTS, `${at}.${key}.${language}`)}
                   error={(language) => errorAt(FACTS, `${at}.${key}.${language}`)}
-                  onChange={(language, value) => onChange(change(files, FACTS, `${at}.${key}.${language}`, value))}
+                  onChange={(language, value) =>
+                    onChange((now) => change(now, FACTS, `${at}.${key}.${language}`, value))
+                  }
                   isRequired
                 />
               ))}
@@ -82,7 +91,7 @@ export function PhotosEditor({ files, onChange, errorAt }: EditorProps) {
       <Button
         variant="secondary"
         className="self-start"
-        onPress={() => onChange(addItem(files, [FACTS], PHOTOS, EMPTY))}
+        onPress={() => onChange((now) => addItem(now, [FACTS], PHOTOS, EMPTY))}
       >
         <Plus aria-hidden size={16} />
         {intl.formatMessage(messages.add)}

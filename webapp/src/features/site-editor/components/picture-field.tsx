@@ -13,7 +13,7 @@ const TYPES = ['image/jpeg', 'image/png', 'image/webp', 'image/avif'];
 const messages = defineMessages({
   choose: { id: 'site.editor.picture.choose', defaultMessage: 'Choose a picture' },
   replace: { id: 'site.editor.picture.replace', defaultMessage: 'Replace the picture' },
-  now: { id: 'site.editor.picture.now', defaultMessage: '{label}: the picture now' },
+  now: { id: 'site.editor.picture.now', defaultMessage: '{label}: current picture' },
 });
 
 /** A picture is served where it was uploaded to, or from the site folder. */
@@ -58,7 +58,7 @@ export function PictureField({
             className="h-24 max-w-48 rounded-base border border-line object-contain"
           />
         )}
-        <div className="min-w-60 flex-1">
+        <div className="min-w-60 tight:min-w-0 flex-1">
           <FileDrop
             label={label}
             choose={intl.formatMessage(value ? messages.replace : messages.choose)}

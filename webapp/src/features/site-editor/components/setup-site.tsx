@@ -3,13 +3,16 @@ import { useState } from 'react';
 import { useIntl } from 'react-intl';
 import { FormFrame } from '@/components/forms/form-frame';
 import { defineMessages } from '@/i18n/define-messages';
-import { siteQueryOptions, usePublish, useSaveDraft } from '../api/site';
+import { academyZone } from '@/lib/site-settings';
+import { seenOf, siteQueryOptions, usePublish, type SiteValues } from '../api/site';
 import { change, FACTS, placeholdersOf, type Files } from '../files';
 import { useFileErrors } from '../use-file-errors';
+import { useSiteSave } from '../use-site-save';
 import { ContactFields, LookFields } from './identity-fields';
+import { ZoneField } from './zone-field';
 
 const messages = defineMessages({
-  submit: { id: 'setup.site.submit', defaultMessage: 'Save and go on' },
+  submit: { id: 'setup.site.submit', defaultMessage: 'Save and continue' },
 });
 
 const CONTACT = ['email', 'phone', 'whatsapp', 'address', 'workingHours', 'country'];
@@ -21,19 +24,34 @@ function withoutExamples(files: Files): Files {
   return examples.length > 0 ? change(empty, FACTS, 'name', { ar: '', en: '' }) : empty;
 }
 
-/** The academy's name, look and contact details, before anybody has visited it. Saved and published at once. */
+/** The form edits one file. The time zone that the owner has seen stays, whatever the server is started with later. */
+const sentOf = ({ files, timezone }: SiteValues): SiteValues => ({
+  files: { [FACTS]: files[FACTS] ?? {} },
+  timezone: timezone || academyZone.get(),
+});
+
+/** The academy's name, look, time zone and contact details, before anybody has visited it. Saved and published at once. */
 export function SetupSite({ onDone }: { onDone: () => void }) {
   const intl = useIntl();
   const { data: site } = useSuspenseQuery(siteQueryOptions());
   const [files, setFiles] = useState(() => (site.publishedAt ? site.files : withoutExamples(site.files)));
-  const save = useSaveDraft();
+  const [timezone, setTimezone] = useState(site.timezone);
+  const [seen, setSeen] = useState(() => seenOf(site));
+  const guarded = useSiteSave(sentOf);
   const publish = usePublish();
-  const { errorAt, problem, run } = useFileErrors();
+  const { errors, errorAt, problem, run } = useFileErrors();
   const editor = { files, onChange: setFiles, errorAt };
   const submit = async () => {
-    const done = await run(async () => {
-      const { result } = await save.mutateAsync({ files: { [FACTS]: files[FACTS] ?? {} }, revision: site.revision });
-      await publish.mutateAsync(result.revision);
+    let done = false;
+    await run(async () => {
+      const { outcome, values, seen: now } = await guarded.save(seen, { files, timezone });
+      if (outcome === 'back') return;
+      setSeen(now);
+      setFiles(values.files);
+      setTimezone(values.timezone);
+      if (outcome === 'taken') return;
+      await publish.mutateAsync(now.revision);
+      done = true;
     });
     if (done) onDone();
   };
@@ -41,11 +59,13 @@ export function SetupSite({ onDone }: { onDone: () => void }) {
     <FormFrame
       onSubmit={submit}
       label={intl.formatMessage(messages.submit)}
-      busy={save.isPending || publish.isPending}
+      busy={guarded.isPending || publish.isPending}
       problem={problem}
       className="gap-5"
     >
+      {guarded.dialog}
       <LookFields {...editor} />
+      <ZoneField value={timezone} onChange={setTimezone} error={errors['timezone']} />
       <ContactFields {...editor} />
     </FormFrame>
   );

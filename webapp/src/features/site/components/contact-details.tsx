@@ -14,8 +14,7 @@ const messages = defineMessages({
   hours: { id: 'contact.hours', defaultMessage: 'Working hours' },
   none: {
     id: 'contact.none',
-    defaultMessage:
-      'The academy has not published its contact details yet. Your teacher or your organisation can reach us for you.',
+    defaultMessage: 'The academy has not published its contact details yet.',
   },
 });
 
@@ -45,10 +44,14 @@ export function ContactDetails() {
           </a>
         </Row>
         <Row icon={<MapPin size={20} />} label={intl.formatMessage(messages.address)} value={address}>
-          <address className="whitespace-pre-line not-italic">{address}</address>
+          <address dir="auto" className="whitespace-pre-line not-italic">
+            {address}
+          </address>
         </Row>
         <Row icon={<Clock size={20} />} label={intl.formatMessage(messages.hours)} value={workingHours}>
-          <span className="whitespace-pre-line">{workingHours}</span>
+          <span dir="auto" className="whitespace-pre-line">
+            {workingHours}
+          </span>
         </Row>
       </ul>
       <When value={phone || whatsapp || email || address} otherwise={nothing}>

@@ -11,6 +11,7 @@ import { Button } from '@/components/ui/button';
 import { FocusHere } from '@/components/ui/focus-here';
 import { FormTextField } from '@/components/ui/form-fields';
 import { defineMessages } from '@/i18n/define-messages';
+import { forgetDraft, useStoreFormDraft, useStoredDraft } from '@/lib/stored-draft';
 import { email, optionalText, required } from '@/lib/validation';
 import { sendMessage } from '../api/send-message';
 
@@ -35,17 +36,21 @@ const schema = z.object({
   message: required(),
 });
 
+const DRAFT = 'visitor:contact';
 const EMPTY = { fullname: '', email: '', phonenumber: '', message: '' };
 
 /** The contact form. It confirms a message only when the server has stored it. */
 export function ContactForm() {
   const intl = useIntl();
   const [sentFrom, setSentFrom] = useState<string | null>(null);
-  const form = useForm({ resolver: zodResolver(schema), defaultValues: EMPTY });
+  const kept = useStoredDraft<Partial<typeof EMPTY>>(DRAFT);
+  const form = useForm({ resolver: zodResolver(schema), defaultValues: { ...EMPTY, ...kept } });
+  useStoreFormDraft(DRAFT, form.control, EMPTY);
   const botCheck = useBotCheck('contact', { always: true });
   const errors = useServerErrors(form);
   const submit = form.handleSubmit(async (values) => {
     if (await errors.run(() => botCheck.send((proof) => sendMessage({ ...values, ...proof })))) {
+      forgetDraft(DRAFT);
       form.reset(EMPTY);
       setSentFrom(values.email);
     }

@@ -35,7 +35,7 @@ export function Gallery({ photos }: { photos: readonly Photo[] }) {
                   />
                   <span
                     aria-hidden="true"
-                    className="absolute end-3 bottom-3 grid size-10 place-items-center rounded-full bg-card text-ink shadow-pop"
+                    className="absolute end-3 bottom-3 grid size-tap place-items-center rounded-full bg-card text-ink shadow-pop"
                   >
                     <Expand size={18} />
                   </span>

@@ -9,7 +9,7 @@ import { useSitePages } from './site-context';
 
 const messages = defineMessages({
   start: { id: 'home.hero.start', defaultMessage: 'Create your account' },
-  courses: { id: 'home.hero.courses', defaultMessage: 'See the courses' },
+  courses: { id: 'home.hero.courses', defaultMessage: 'Browse the courses' },
 });
 
 /** `level` is 2 where the page has a heading of its own above. */

@@ -30,7 +30,7 @@ export function PublicCourseDetails({ course, paragraphs }: { course: CourseCard
           <div className="flex flex-col items-start gap-5">
             <Link
               to="/courses"
-              className="inline-flex items-center gap-2 rounded-base text-sm font-semibold text-accent-ink hover:underline"
+              className="tap inline-flex items-center gap-2 rounded-base text-sm font-semibold text-accent-ink hover:underline"
             >
               <ArrowBack size={16} />
               {intl.formatMessage(messages.all)}

@@ -16,9 +16,12 @@ export const publicCoursesMessages = defineMessages({
   search: { id: 'public.courses.search', defaultMessage: 'Search the courses' },
   clear: { id: 'search.clear', defaultMessage: 'Clear the search' },
   found: { id: 'public.courses.found', defaultMessage: '{count, plural, one {# course} other {# courses}}' },
-  none: { id: 'public.courses.none', defaultMessage: 'No course is called so or tells of it. Try another word.' },
+  none: { id: 'public.courses.none', defaultMessage: 'No courses match. Try another word.' },
   ask: { id: 'public.courses.ask', defaultMessage: 'Write to us' },
 });
+
+/** While it is shown, the field has the page's direction. */
+const BLANK = ' ';
 
 /** The result of fetching the courses; an error is shown in place of the list. */
 export type CoursesOutcome = { courses: PublicCourse[]; found?: string } | { error: unknown };
@@ -70,9 +73,11 @@ function CourseSearch({ courses, found }: { courses: PublicCourse[]; found?: str
               ref={field}
               id={searchId}
               type="search"
+              dir="auto"
+              placeholder={BLANK}
               value={search}
               onChange={(event) => setSearch(event.target.value)}
-              className="w-full rounded-base border border-line-strong bg-card min-h-11 ps-3 pe-11 py-1.5 [&::-webkit-search-cancel-button]:hidden"
+              className="w-full rounded-base border border-line-strong bg-card min-h-11 ps-3 pe-11 py-1.5 rtl:ltr:ps-11 rtl:ltr:pe-3 [&::-webkit-search-cancel-button]:hidden"
             />
             {search !== '' && (
               <button
@@ -102,7 +107,7 @@ function CourseSearch({ courses, found }: { courses: PublicCourse[]; found?: str
       <ul className="grid gap-6 sm:grid-cols-2 desk:grid-cols-3">
         <Each of={shown}>
           {(course: CourseCard, index) => (
-            <li>
+            <li className="[contain-intrinsic-block-size:auto_24rem] [content-visibility:auto] [overflow-clip-margin:2rem]">
               <PublicCourseCard course={course} level="h2" first={course.words?.first ?? index === 0} />
             </li>
           )}

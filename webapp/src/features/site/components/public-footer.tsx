@@ -8,7 +8,7 @@ import { useSiteInfo, useSitePages } from './site-context';
 const messages = defineMessages({
   pages: { id: 'public.footer.pages', defaultMessage: 'The academy' },
   legal: { id: 'public.footer.nav', defaultMessage: 'Legal' },
-  contact: { id: 'public.footer.contact', defaultMessage: 'Contact' },
+  contact: { id: 'public.footer.contact', defaultMessage: 'Contact us' },
   about: { id: 'public.footer.about', defaultMessage: 'About us' },
   photos: { id: 'public.footer.photos', defaultMessage: 'Photos' },
   courses: { id: 'public.footer.courses', defaultMessage: 'Our courses' },
@@ -29,7 +29,8 @@ const LEGAL: Links = [
   ['/terms-and-conditions', messages.terms],
 ];
 
-const linkClass = 'inline-block py-1 text-muted underline-offset-4 hover:text-ink hover:underline';
+const linkClass =
+  'inline-block py-1 touch:min-w-tap touch:py-3 text-muted underline-offset-4 hover:text-ink hover:underline';
 
 /** `year` is for prerendered pages; by default the current year. */
 export function PublicFooter({ year = String(new Date().getFullYear()) }: { year?: string }) {
@@ -80,7 +81,9 @@ export function PublicFooter({ year = String(new Date().getFullYear()) }: { year
         </div>
       </div>
       <div className="border-t border-line">
-        <p className="page py-5 text-sm text-muted">{intl.formatMessage(messages.rights, { year, name: site.name })}</p>
+        <p className="page py-5 text-sm text-muted">
+          {intl.formatMessage(messages.rights, { year, name: <bdi key="name">{site.name}</bdi> })}
+        </p>
       </div>
     </footer>
   );

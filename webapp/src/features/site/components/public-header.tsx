@@ -1,5 +1,5 @@
 import { Menu, X } from 'lucide-react';
-import { useState } from 'react';
+import { useRef, useState, type KeyboardEvent } from 'react';
 import { useIntl, type MessageDescriptor } from 'react-intl';
 import { NavLink } from 'react-router';
 import { buttonClass } from '@/components/ui/button-styles';
@@ -16,7 +16,7 @@ const messages = defineMessages({
   gallery: { id: 'public.nav.gallery', defaultMessage: 'Photos' },
   courses: { id: 'public.nav.courses', defaultMessage: 'Our courses' },
   contact: { id: 'public.nav.contact', defaultMessage: 'Contact us' },
-  login: { id: 'public.nav.login', defaultMessage: 'Login' },
+  login: { id: 'public.nav.login', defaultMessage: 'Sign in' },
   open: { id: 'public.nav.open', defaultMessage: 'Open the menu' },
   close: { id: 'public.nav.close', defaultMessage: 'Close the menu' },
 });
@@ -32,9 +32,16 @@ const TABS: [string, MessageDescriptor][] = [
 export function PublicHeader() {
   const intl = useIntl();
   const [open, setOpen] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
   const Icon = open ? X : Menu;
+  const closeByKey = ({ key }: KeyboardEvent) => {
+    if (key !== 'Escape' || !open) return;
+    setOpen(false);
+    button.current?.focus();
+  };
   return (
-    <header className="sticky top-0 z-40 border-b border-line bg-card">
+    // eslint-disable-next-line jsx-a11y/no-static-element-interactions -- for the keys of what is in it
+    <header onKeyDown={closeByKey} className="sticky top-0 z-40 border-b border-line bg-card">
       <div className="page flex min-h-16 flex-wrap items-center gap-x-2 desk:gap-x-4">
         <div className="flex min-h-16 min-w-0 flex-1 basis-0 items-center desk:flex-none">
           <SiteLogo />
@@ -43,8 +50,9 @@ export function PublicHeader() {
           <LanguageSwitch />
           <ThemeSwitch />
           <button
+            ref={button}
             type="button"
-            className="grid size-10 place-items-center rounded-base text-ink desk:hidden"
+            className="grid size-tap place-items-center rounded-base text-ink desk:hidden"
             aria-expanded={open}
             aria-controls="public-nav"
             aria-label={intl.formatMessage(open ? messages.close : messages.open)}
@@ -67,7 +75,7 @@ export function PublicHeader() {
                   onClick={() => setOpen(false)}
                   className={({ isActive }) =>
                     cx(
-                      'block rounded-base px-3 py-2 text-sm font-semibold transition duration-200',
+                      'flex min-h-tap items-center rounded-base px-3 text-sm font-semibold transition duration-200',
                       isActive ? 'bg-accent-soft text-accent-ink' : 'text-muted hover:bg-sunken hover:text-ink',
                     )
                   }
@@ -77,7 +85,7 @@ export function PublicHeader() {
               </li>
             ))}
             <li className="pt-2 desk:ps-2 desk:pt-0">
-              <NavLink to="/client" className={buttonClass('primary', 'normal', 'w-full desk:w-auto')}>
+              <NavLink to="/client" className={buttonClass('secondary', 'normal', 'w-full desk:w-auto')}>
                 {intl.formatMessage(messages.login)}
               </NavLink>
             </li>

@@ -53,7 +53,7 @@ test('the home page shows the first three courses, each leading to its page', as
   expect(await screen.findAllByRole('article')).toHaveLength(3);
   expect(screen.getByRole('link', { name: 'Drawing' })).toHaveAttribute('href', '/courses/2');
   expect(screen.getAllByText('3 lessons')).toHaveLength(3);
-  expect(screen.getAllByText('1 hour 5 minutes')).toHaveLength(3);
+  expect(screen.getAllByText('1 hour, 5 minutes')).toHaveLength(3);
 });
 
 test('sections that have nothing to show are left out', () => {
@@ -76,7 +76,7 @@ test('the search folds Arabic letters and says how many it found', async () => {
   await user.clear(screen.getByRole('searchbox'));
   await user.type(screen.getByRole('searchbox'), 'cooking');
   expect(screen.queryByRole('article')).toBeNull();
-  expect(screen.getByText('No course is called so or tells of it. Try another word.')).toBeInTheDocument();
+  expect(screen.getByText('No courses match. Try another word.')).toBeInTheDocument();
 });
 
 test('an academy without courses says what its site says, and a failure what failed', () => {
@@ -160,6 +160,14 @@ test('a refused message stays in the form, with the reason', async () => {
   await writeMessage(user);
   expect(await screen.findByRole('alert')).toHaveTextContent('Too many attempts');
   expect(screen.getByLabelText(/Your message/)).toHaveValue('Which course?');
+});
+
+test('a message that was not sent is there again when the page is', async () => {
+  const { user, unmount } = renderApp(<ContactForm />);
+  await user.type(screen.getByLabelText('Your message'), 'When does it begin?');
+  unmount();
+  renderApp(<ContactForm />);
+  expect(screen.getByLabelText('Your message')).toHaveValue('When does it begin?');
 });
 
 test('an empty form names what is missing and asks the server nothing', async () => {
