@@ -5,11 +5,11 @@ import type { EndReason } from '@/lib/session';
 const messages = defineMessages({
   unused: {
     id: 'sessionEnd.unused',
-    defaultMessage: 'You had not been here for a long time, so we signed you out. Please log in again.',
+    defaultMessage: 'You had not been here for a long time, so we signed you out. Please sign in again.',
   },
   tooOld: {
     id: 'sessionEnd.tooOld',
-    defaultMessage: 'You had been signed in for a long time, so your session has ended. Please log in again.',
+    defaultMessage: 'You had been signed in for a long time, so your session has ended. Please sign in again.',
   },
 });
 

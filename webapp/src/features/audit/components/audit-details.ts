@@ -18,7 +18,7 @@ const detailTexts = defineMessages({
   changed: { id: 'audit.detail.fields', defaultMessage: 'Changed:' },
   fullnameBefore: { id: 'audit.detail.fullnameBefore', defaultMessage: 'Previous name:' },
   emailBefore: { id: 'audit.detail.emailBefore', defaultMessage: 'Previous e-mail:' },
-  titleBefore: { id: 'audit.detail.titleBefore', defaultMessage: 'Title before:' },
+  titleBefore: { id: 'audit.detail.titleBefore', defaultMessage: 'Previous title:' },
   reason: { id: 'audit.detail.reason', defaultMessage: 'Reason:' },
   email: { id: 'audit.detail.email', defaultMessage: 'E-mail:' },
   factor: { id: 'audit.detail.factor', defaultMessage: 'Confirmed with:' },
@@ -35,16 +35,18 @@ const detailTexts = defineMessages({
   with: { id: 'audit.detail.with', defaultMessage: 'With:' },
   parts: { id: 'audit.detail.parts', defaultMessage: 'Lessons:' },
   partsAdded: { id: 'audit.detail.partsAdded', defaultMessage: 'Lessons added:' },
-  partsRemoved: { id: 'audit.detail.partsRemoved', defaultMessage: 'Lessons removed:' },
+  partsRemoved: { id: 'audit.detail.partsRemoved', defaultMessage: 'Lessons deleted:' },
   size: { id: 'audit.detail.size', defaultMessage: 'Size:' },
   lang: { id: 'audit.detail.lang', defaultMessage: 'Language:' },
   label: { id: 'audit.detail.label', defaultMessage: 'Label:' },
   key: { id: 'audit.detail.key', defaultMessage: 'New key:' },
+  timezone: { id: 'audit.detail.timezone', defaultMessage: 'Time zone:' },
 });
 
 const nameTexts = defineMessages({
   bank: { id: 'bank.title', defaultMessage: 'Bank info' },
   parts: { id: 'parts.title', defaultMessage: 'Lessons' },
+  timezone: { id: 'site.zone.label', defaultMessage: 'Time zone of the academy' },
 });
 
 /** Names of changed fields, where people have words for them. */
@@ -61,7 +63,7 @@ const fieldTexts: Texts = {
 
 /** Why a session ended; why a sign-in failed mostly the texts of errors say. */
 const reasonTexts: Texts = defineMessages({
-  logout: { id: 'sessions.reason.logout', defaultMessage: 'Logged out' },
+  logout: { id: 'sessions.reason.logout', defaultMessage: 'Signed out' },
   signed_out_by_manager: { id: 'sessions.reason.manager', defaultMessage: 'Signed out by a manager' },
   wrong_passkey: { id: 'audit.reason.wrong_passkey', defaultMessage: 'The passkey was not accepted' },
 });
@@ -79,9 +81,9 @@ const kindTexts: Texts = defineMessages({
   email_changed: { id: 'mails.kind.email', defaultMessage: 'Notice of a changed e-mail address' },
   role_changed: { id: 'mails.kind.role', defaultMessage: 'Notice of a changed role' },
   factors_changed: { id: 'mails.kind.factors', defaultMessage: 'Notice of changed two-step verification' },
-  test: { id: 'mails.kind.test', defaultMessage: 'Test mail' },
-  contact: { id: 'mails.kind.contact', defaultMessage: 'Message of a visitor' },
-  unlock: { id: 'mails.kind.unlock', defaultMessage: 'Link for a paused account' },
+  test: { id: 'mails.kind.test', defaultMessage: 'Test e-mail' },
+  contact: { id: 'mails.kind.contact', defaultMessage: 'Message from a visitor' },
+  unlock: { id: 'mails.kind.unlock', defaultMessage: 'Link to sign in during a pause' },
 });
 
 const MEGA = 1_000_000;

@@ -49,9 +49,9 @@ function Event({ event }: { event: AuditEvent }) {
       {details.length > 0 && (
         <dl className="mt-1 flex flex-wrap gap-x-4 text-sm">
           {details.map(([key, value]) => (
-            <div key={key} className="flex gap-1.5">
+            <div key={key} className="flex max-w-full min-w-0 gap-1.5">
               <dt className="shrink-0 text-muted">{detailName(key, intl.formatMessage)}</dt>
-              <dd className="min-w-0 break-words">
+              <dd className="min-w-0 wrap-anywhere">
                 <bdi>{detailValue(intl, key, value)}</bdi>
               </dd>
             </div>
@@ -70,7 +70,7 @@ function Party({ party: { kind, _id, name } }: { party: AuditParty }): ReactNode
   const to = kind === 'learner' ? paths.admin.user(_id) : kind === 'course' ? paths.admin.course(_id) : null;
   if (!to || !_id) return <bdi>{text}</bdi>;
   return (
-    <Link to={to} className="text-accent-ink underline underline-offset-4">
+    <Link to={to} className="tap text-accent-ink underline underline-offset-4">
       <bdi>{text}</bdi>
     </Link>
   );

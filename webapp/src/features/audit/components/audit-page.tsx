@@ -19,11 +19,11 @@ const messages = defineMessages({
     id: 'audit.text',
     defaultMessage: 'Who did what, when and from where. Nothing here can be changed afterwards.',
   },
-  group: { id: 'audit.filter.group', defaultMessage: 'What' },
+  group: { id: 'audit.filter.group', defaultMessage: 'Type of event' },
   from: { id: 'audit.filter.from', defaultMessage: 'From' },
   to: { id: 'audit.filter.to', defaultMessage: 'To' },
   clear: { id: 'audit.filter.clear', defaultMessage: 'Show everything' },
-  order: { id: 'audit.filter.order', defaultMessage: 'The end must not be before the beginning.' },
+  order: { id: 'audit.filter.order', defaultMessage: 'The end must not be before the start.' },
 });
 
 const GROUPS = Object.keys(groupTexts) as AuditGroup[];

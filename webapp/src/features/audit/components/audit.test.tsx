@@ -40,7 +40,7 @@ test.each(['en', 'ar'] as const)('says who did what to whom (%s)', async (locale
   const items = await screen.findAllByRole('listitem');
   expect(items[0]).toHaveTextContent(
     locale === 'en'
-      ? /Learner changed.*سارة.*by Mona.*192\.0\.2\.7.*Changed:.*Full name, Phone number/
+      ? /Learner details changed.*سارة.*by Mona.*192\.0\.2\.7.*Changed:.*Full name, Phone number/
       : /عُدّلت بيانات متعلّم.*سارة.*بواسطة Mona/,
   );
   expect(items[0]).not.toHaveTextContent('c1');
@@ -57,8 +57,8 @@ test.each(['en', 'ar'] as const)('says which key was replaced (%s)', async (loca
   renderApp(<AuditPage />, { locale, path: '/admin/audit' });
   expect(await screen.findByRole('listitem')).toHaveTextContent(
     locale === 'en'
-      ? /A key was replaced.*media.*by somebody on the academy’s machine.*New key:.*0a1b2c3d4e5f/
-      : /استُبدل مفتاح.*media.*بواسطة شخص على جهاز الأكاديمية.*المفتاح الجديد:.*0a1b2c3d4e5f/,
+      ? /A key was replaced.*media.*by someone on the academy’s server.*New key:.*0a1b2c3d4e5f/
+      : /استُبدل مفتاح.*media.*بواسطة شخص على خادم الأكاديمية.*المفتاح الجديد:.*0a1b2c3d4e5f/,
   );
 });
 
@@ -78,7 +78,7 @@ test.each([
   [
     'course.updated',
     { changed: 'title,parts', titleBefore: 'Old', partsAdded: '2' },
-    /Changed:Title, LessonsTitle before:OldLessons added:2/,
+    /Changed:Title, LessonsPrevious title:OldLessons added:2/,
   ],
   ['captions.uploaded', { lang: 'ar', label: 'نصوص' }, /Language:ArabicLabel:نصوص/],
   ['upload.created', { size: '1500000' }, /Size:1.5 MB/],
@@ -87,20 +87,20 @@ test.each([
   ['manager.signed_in', { factor: 'totp' }, /Confirmed with:Authenticator app/],
   ['manager.sign_in_failed', { reason: 'wrong_passkey' }, /Reason:The passkey was not accepted/],
   ['manager.passkey_added', { name: 'Phone' }, /Manager added a passkey.*Name:Phone/],
-  ['manager.passkey_removed', {}, /Manager removed a passkey/],
+  ['manager.passkey_removed', {}, /Manager deleted a passkey/],
   ['learner.signed_out', { reason: 'signed_out_by_manager' }, /Reason:Signed out by a manager/],
   [
     'learner.exported',
     { with: 'courses', search: 'sara', learners: '1200' },
     /Learners exported.*Learners:1,200Search:saraWith:Courses/,
   ],
-  ['course.exported', { learners: '2' }, /Course’s learners exported.*Learners:2/],
+  ['course.exported', { learners: '2' }, /Learners of a course exported.*Learners:2/],
   [
     'learner.missing_deleted',
     { assignments: '1200', learners: '8' },
     /missing learners deleted.*Learners:8Assignments:1,200/,
   ],
-  ['learner.bank_read', {}, /Learner’s bank details read/],
+  ['learner.bank_read', {}, /Learner’s bank info viewed/],
   ['mail.sent_again', { kind: 'password_changed' }, /Kind:Notice of a changed password/],
   ['moon.landed', { crew: 'three' }, /crewthree/],
 ])('details of %s are told in words', async (action, details, text) => {
@@ -113,7 +113,7 @@ test('filters are taken from the address and written to it', async () => {
   const asked = answer([event(1)]);
   const { user, router } = renderApp(<AuditPage />, { path: '/admin/audit?group=learner.&from=2026-11-01' });
   await waitFor(() => expect(asked).toEqual([{ action: 'learner.', from: '2026-11-01' }]));
-  await user.click(screen.getByRole('button', { name: /What/ }));
+  await user.click(screen.getByRole('button', { name: /Type of event/ }));
   await user.click(await screen.findByRole('option', { name: 'Courses' }));
   await waitFor(() => expect(asked).toHaveLength(2));
   await pickDate(user, screen.getByRole('group', { name: 'To' }), '2026-11-30');
@@ -127,7 +127,7 @@ test('filters are taken from the address and written to it', async () => {
 test('dates in the wrong order are told and not asked for', async () => {
   const asked = answer([]);
   renderApp(<AuditPage />, { path: '/admin/audit?from=2026-11-30&to=2026-11-01' });
-  expect(await screen.findByText('The end must not be before the beginning.')).toBeInTheDocument();
+  expect(await screen.findByText('The end must not be before the start.')).toBeInTheDocument();
   expect(asked).toEqual([]);
 });
 

@@ -10,10 +10,11 @@ import { BinRow } from './bin-row';
 
 const messages = defineMessages({
   title: { id: 'bin.title', defaultMessage: 'Bin' },
+  none: { id: 'bin.none', defaultMessage: 'What is deleted appears here and can be restored.' },
   text: {
     id: 'bin.text',
     defaultMessage:
-      'Deleted courses and users, with assignments and progress. They are deleted for good after {days, plural, one {# day} other {# days}}.',
+      'Deleted courses and learners, with their assignments and progress. They are deleted for good after {days, plural, one {# day} other {# days}}.',
   },
 });
 
@@ -29,7 +30,7 @@ export function BinPage() {
       <h1 className="text-2xl font-bold">{title}</h1>
       <p className="mt-1 mb-6 text-sm text-muted">{intl.formatMessage(messages.text, { days })}</p>
       <section aria-label={title} className="card px-6 py-3">
-        <QueryView query={query}>
+        <QueryView query={query} empty={intl.formatMessage(messages.none)}>
           {(items) => (
             <ul aria-label={title} className="divide-y divide-line">
               {items.map((item) => (

@@ -24,14 +24,14 @@ const messages = defineMessages({
   purgeNamed: { id: 'bin.purge.named', defaultMessage: 'Delete for good: {name}' },
   purgeText: {
     id: 'bin.purge.text',
-    defaultMessage: 'All data goes with it: videos, assignments and progress. This cannot be undone.',
+    defaultMessage: 'All its data is deleted too: videos, assignments and progress. This cannot be undone.',
   },
   purged: { id: 'bin.purged', defaultMessage: 'Deleted for good.' },
 });
 
 const kinds = defineMessages({
   course: { id: 'bin.kind.course', defaultMessage: 'Course' },
-  learner: { id: 'bin.kind.learner', defaultMessage: 'User' },
+  learner: { id: 'bin.kind.learner', defaultMessage: 'Learner' },
 });
 
 const DAY_MS = 86_400_000;
@@ -107,7 +107,7 @@ function PurgeQuestion({ item, onClose }: { item: BinItem; onClose: () => void }
     <ConfirmDialog
       isOpen
       danger
-      title={intl.formatMessage(messages.purgeNamed, { name: item.title })}
+      title={intl.formatMessage(messages.purgeNamed, { name: <bdi key="name">{item.title}</bdi> })}
       text={intl.formatMessage(messages.purgeText)}
       loading={purge.isPending}
       onAnswer={(accepted) => {

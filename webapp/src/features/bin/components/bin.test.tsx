@@ -51,7 +51,7 @@ test.each(['en', 'ar'] as const)('lists what was deleted, by whom, and how long 
     locale === 'en' ? /الطيران.*Course.*deleted by Mona.*30 days left/ : /الطيران.*دورة.*حُذف بواسطة Mona.*بقي 30 يومًا/,
   );
   expect(second).toHaveTextContent(
-    locale === 'en' ? /Sara.*User.*is deleted for good today/ : /Sara.*مستخدم.*يُحذف نهائيًا اليوم/,
+    locale === 'en' ? /Sara.*Learner.*is deleted for good today/ : /Sara.*متعلّم.*يُحذف نهائيًا اليوم/,
   );
   expect(await axeProblems()).toEqual([]);
 });

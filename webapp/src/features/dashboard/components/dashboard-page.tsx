@@ -26,17 +26,21 @@ export function DashboardPage() {
   const uploads = useQuery({ ...uploadsQueryOptions(), enabled: watchesUploads });
   const title = intl.formatMessage(messages.title);
   return (
-    <div className="page flex flex-col gap-6 py-8">
+    <div className="page page-wide flex flex-col gap-6 py-8">
       <PageTitle>{title}</PageTitle>
       <div>
         <h1 className="text-2xl font-bold">{title}</h1>
         <p className="mt-1 text-sm text-muted">{intl.formatMessage(messages.text)}</p>
       </div>
       <FirstSteps />
-      <Figures figures={figures.data} uploads={uploads.data} />
+      <Figures
+        figures={figures.data}
+        uploads={uploads.data}
+        refused={{ figures: figures.isError, uploads: uploads.isError }}
+      />
       <Refused query={figures} />
       {figures.data ? <FigureCharts figures={figures.data} /> : figures.isPending && <Skeleton className="h-72" />}
-      <div className="grid items-start gap-6 lg:grid-cols-2">
+      <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-2">
         <OnlineList />
         {watchesUploads && (
           <div className="flex flex-col gap-4">

@@ -9,11 +9,17 @@ const messages = defineMessages({
   hours: { id: 'dashboard.chart.hours', defaultMessage: 'Hours' },
   learnersTitle: { id: 'dashboard.chart.learners.title', defaultMessage: 'Learners who watched, per day' },
   learners: { id: 'dashboard.chart.learners', defaultMessage: 'Learners' },
-  nobody: { id: 'dashboard.chart.nobody', defaultMessage: 'Nobody has watched in these 30 days.' },
-  assignmentsTitle: { id: 'dashboard.chart.assignments.title', defaultMessage: 'Assigned courses by state' },
+  nobody: {
+    id: 'dashboard.chart.nobody',
+    defaultMessage: 'Nobody has watched anything in these 30 days. What learners watch appears here.',
+  },
+  assignmentsTitle: { id: 'dashboard.chart.assignments.title', defaultMessage: 'Assigned courses by status' },
   assignments: { id: 'dashboard.chart.assignments', defaultMessage: 'Assignments' },
-  state: { id: 'dashboard.chart.state', defaultMessage: 'State' },
-  none: { id: 'dashboard.chart.none', defaultMessage: 'No course is assigned yet.' },
+  state: { id: 'dashboard.chart.state', defaultMessage: 'Status' },
+  none: {
+    id: 'dashboard.chart.none',
+    defaultMessage: 'No course has been assigned yet. Assignments appear here by their status.',
+  },
   upcoming: { id: 'assignment.upcoming', defaultMessage: 'Not started yet' },
   active: { id: 'assignment.active', defaultMessage: 'Open' },
   expired: { id: 'assignment.expired', defaultMessage: 'Expired' },
@@ -28,7 +34,7 @@ export function FigureCharts({ figures: { watched, assignments } }: { figures: D
   const dayTitle = intl.formatMessage(messages.day);
   const series = (id: 'hours' | 'learners' | 'assignments') => [{ id, name: intl.formatMessage(messages[id]) }];
   return (
-    <div className="grid gap-6 lg:grid-cols-2">
+    <div className="grid grid-cols-1 gap-6 lg:grid-cols-2">
       <div className="lg:col-span-2">
         <Chart
           kind="area"

@@ -4,9 +4,9 @@ import { cx } from '@/lib/cx';
 
 export interface FigureTileProps {
   name: string;
-  /** null while it is not known. */
+  /** null while it is on its way. */
   value: string | null;
-  /** What the figure counts. */
+  /** What the figure counts; a part of it may have to be asked too. */
   text: ReactNode;
   icon: ReactNode;
   /** Where those that it counts are listed. */
@@ -23,10 +23,10 @@ export function FigureTile({ name, value, text, icon, to, live = false }: Figure
         {name}
         <span className="text-accent-ink">{icon}</span>
       </span>
-      <span role={live ? 'status' : undefined} className="text-3xl font-bold tabular-nums">
+      <span aria-live={live ? 'polite' : undefined} className="text-3xl font-bold tabular-nums">
         {value ?? <span aria-hidden="true" className="skeleton inline-block h-8 w-14 align-middle" />}
       </span>
-      <span className="text-sm text-muted">{text}</span>
+      <span className="min-h-5 text-sm text-muted">{text}</span>
     </>
   );
   const look = 'card flex h-full flex-col gap-1.5 p-4 sm:p-5';

@@ -1,5 +1,6 @@
 import { CalendarClock, CloudUpload, GraduationCap, Wifi } from 'lucide-react';
 import { useIntl } from 'react-intl';
+import { common } from '@/i18n/common-messages';
 import { defineMessages } from '@/i18n/define-messages';
 import type { DashboardFigures, UploadInWork } from '@/lib/models';
 import { onlineUsers } from '@/lib/online-users';
@@ -12,7 +13,7 @@ import { FigureTile } from './figure-tile';
 const messages = defineMessages({
   label: { id: 'dashboard.figures', defaultMessage: 'Figures' },
   online: { id: 'dashboard.online', defaultMessage: 'Online now' },
-  onlineText: { id: 'dashboard.online.text', defaultMessage: 'learners with the academy open' },
+  onlineText: { id: 'dashboard.online.text', defaultMessage: 'learners on the site now' },
   active: { id: 'dashboard.active', defaultMessage: 'Active learners' },
   activeText: {
     id: 'dashboard.active.text',
@@ -20,7 +21,7 @@ const messages = defineMessages({
   },
   expiring: { id: 'dashboard.expiring', defaultMessage: 'Expiring soon' },
   expiringText: { id: 'dashboard.expiring.text', defaultMessage: 'assignments that end within 7 days' },
-  uploads: { id: 'dashboard.uploads', defaultMessage: 'Uploads in work' },
+  uploads: { id: 'dashboard.uploads', defaultMessage: 'Uploads in progress' },
   uploadsText: {
     id: 'dashboard.uploads.text',
     defaultMessage: '{failed, plural, =0 {none has failed} one {# has failed} other {# have failed}}',
@@ -28,14 +29,28 @@ const messages = defineMessages({
 });
 
 /** The numbers of now. Online comes from the live connection. */
-export function Figures({ figures, uploads }: { figures?: DashboardFigures; uploads?: readonly UploadInWork[] }) {
+export function Figures({
+  figures,
+  uploads,
+  refused,
+}: {
+  figures?: DashboardFigures;
+  uploads?: readonly UploadInWork[];
+  /** Those that could not be asked, so that nothing waits for them. */
+  refused: { figures: boolean; uploads: boolean };
+}) {
   const intl = useIntl();
   const watchesUploads = useMay('manager');
   const online = useStore(onlineUsers);
-  const number = (value: number | undefined) => (value === undefined ? null : intl.formatNumber(value));
+  const unknown = intl.formatMessage(common.nothing);
+  const number = (value: number | undefined, none?: boolean) =>
+    value !== undefined ? intl.formatNumber(value) : none ? unknown : null;
   const failed = uploads?.filter(isStopped).length ?? 0;
   return (
-    <ul aria-label={intl.formatMessage(messages.label)} className="grid grid-cols-2 gap-4 lg:grid-cols-4">
+    <ul
+      aria-label={intl.formatMessage(messages.label)}
+      className="grid grid-cols-2 gap-4 tight:grid-cols-1 lg:grid-cols-4"
+    >
       <FigureTile
         live
         name={intl.formatMessage(messages.online)}
@@ -46,13 +61,13 @@ export function Figures({ figures, uploads }: { figures?: DashboardFigures; uplo
       />
       <FigureTile
         name={intl.formatMessage(messages.active)}
-        value={number(figures?.activeLearners)}
-        text={intl.formatMessage(messages.activeText, { today: figures?.activeToday ?? 0 })}
+        value={number(figures?.activeLearners, refused.figures)}
+        text={figures && intl.formatMessage(messages.activeText, { today: figures.activeToday })}
         icon={<GraduationCap aria-hidden size={20} />}
       />
       <FigureTile
         name={intl.formatMessage(messages.expiring)}
-        value={number(figures?.expiringSoon)}
+        value={number(figures?.expiringSoon, refused.figures)}
         text={intl.formatMessage(messages.expiringText)}
         icon={<CalendarClock aria-hidden size={20} />}
         to={`${paths.admin.users}?expiring=true`}
@@ -60,8 +75,8 @@ export function Figures({ figures, uploads }: { figures?: DashboardFigures; uplo
       {watchesUploads && (
         <FigureTile
           name={intl.formatMessage(messages.uploads)}
-          value={number(uploads && uploads.length - failed)}
-          text={intl.formatMessage(messages.uploadsText, { failed })}
+          value={number(uploads && uploads.length - failed, refused.uploads)}
+          text={uploads && intl.formatMessage(messages.uploadsText, { failed })}
           icon={<CloudUpload aria-hidden size={20} />}
         />
       )}

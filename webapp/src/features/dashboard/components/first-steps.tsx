@@ -6,10 +6,10 @@ import { IconButton } from '@/components/ui/icon-button';
 import { TextLink } from '@/components/ui/text-link';
 import { defineMessages } from '@/i18n/define-messages';
 import { paths } from '@/lib/paths';
-import { storageGet, storageSet } from '@/lib/preferences';
 import { managerRole } from '@/lib/role';
 import { useStore } from '@/lib/store';
 import { checklistQueryOptions, type Checklist } from '../api/checklist';
+import { dismissFirstSteps, firstStepsDismissed } from '../first-steps-dismissed';
 
 const messages = defineMessages({
   title: { id: 'dashboard.first.title', defaultMessage: 'First steps' },
@@ -20,11 +20,11 @@ const messages = defineMessages({
 });
 
 const steps = defineMessages({
-  site: { id: 'dashboard.first.site', defaultMessage: 'Say what your academy is called, and publish the site' },
+  site: { id: 'dashboard.first.site', defaultMessage: 'Name your academy and publish its site' },
   course: { id: 'dashboard.first.course', defaultMessage: 'Create the first course' },
   learner: { id: 'dashboard.first.learner', defaultMessage: 'Add the first learner' },
-  mail: { id: 'dashboard.first.mail', defaultMessage: 'Try whether mails arrive' },
-  backup: { id: 'dashboard.first.backup', defaultMessage: 'Turn backups on' },
+  mail: { id: 'dashboard.first.mail', defaultMessage: 'Check that e-mails arrive' },
+  backup: { id: 'dashboard.first.backup', defaultMessage: 'Turn on backups' },
 });
 
 const TO: Record<keyof Checklist, string> = {
@@ -35,20 +35,18 @@ const TO: Record<keyof Checklist, string> = {
   backup: paths.admin.health,
 };
 const ORDER: readonly (keyof Checklist)[] = ['site', 'course', 'learner', 'mail', 'backup'];
-/** In this browser, for good. */
-const DISMISSED = 'firstStepsDismissed';
 
 /** What a new academy still lacks, for owners; gone when all of it is done, or dismissed. */
 export function FirstSteps() {
   const isOwner = useStore(managerRole) === 'owner';
-  const [dismissed, setDismissed] = useState(() => storageGet(DISMISSED) !== null);
+  const [dismissed, setDismissed] = useState(firstStepsDismissed);
   const { data } = useQuery({ ...checklistQueryOptions(), enabled: isOwner && !dismissed });
   if (!isOwner || dismissed || !data || ORDER.every((step) => data[step])) return null;
   return (
     <Steps
       list={data}
       onDismiss={() => {
-        storageSet(DISMISSED, 'yes');
+        dismissFirstSteps();
         setDismissed(true);
       }}
     />
@@ -59,7 +57,7 @@ function Steps({ list, onDismiss }: { list: Checklist; onDismiss: () => void }) 
   const intl = useIntl();
   const id = useId();
   return (
-    <section aria-labelledby={id} className="card flex flex-col gap-3 p-5">
+    <section aria-labelledby={id} className="card flex flex-col gap-3 p-5 touch:gap-5">
       <div className="flex items-center justify-between gap-3">
         <h2 id={id} className="text-lg font-bold">
           {intl.formatMessage(messages.title)}
@@ -68,7 +66,7 @@ function Steps({ list, onDismiss }: { list: Checklist; onDismiss: () => void }) 
           <X aria-hidden size={20} />
         </IconButton>
       </div>
-      <ul className="flex flex-col gap-2">
+      <ul className="flex flex-col gap-2 touch:gap-5">
         {ORDER.map((step) => {
           const done = list[step];
           const Icon = done ? CircleCheck : Circle;
@@ -89,7 +87,7 @@ function Steps({ list, onDismiss }: { list: Checklist; onDismiss: () => void }) 
         href={paths.guide(intl.locale, 'first-day')}
         target="_blank"
         rel="noopener"
-        className="flex items-center gap-3 text-accent-ink underline-offset-4 hover:underline"
+        className="tap flex items-center gap-3 text-accent-ink underline-offset-4 hover:underline"
       >
         <BookOpenText aria-hidden size={20} className="shrink-0" />
         {intl.formatMessage(messages.guide)}

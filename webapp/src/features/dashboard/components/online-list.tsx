@@ -42,7 +42,7 @@ export function OnlineList() {
               <span className="min-w-0">
                 <Link
                   to={paths.admin.user(_id)}
-                  className="block truncate font-semibold text-accent-ink underline-offset-4 hover:underline"
+                  className="block truncate font-semibold text-accent-ink touch:py-2 underline-offset-4 hover:underline"
                 >
                   <bdi>{fullname}</bdi>
                 </Link>

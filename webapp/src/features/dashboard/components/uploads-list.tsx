@@ -8,7 +8,7 @@ import type { UploadInWork } from '@/lib/models';
 import { paths } from '@/lib/paths';
 
 const messages = defineMessages({
-  title: { id: 'dashboard.uploads', defaultMessage: 'Uploads in work' },
+  title: { id: 'dashboard.uploads', defaultMessage: 'Uploads in progress' },
   none: { id: 'dashboard.uploads.none', defaultMessage: 'No video is being uploaded or processed.' },
   uploading: { id: 'dashboard.uploads.uploading', defaultMessage: 'Uploading' },
   queued: { id: 'video.status.queued', defaultMessage: 'Waiting to be processed' },

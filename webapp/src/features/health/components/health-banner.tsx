@@ -9,7 +9,7 @@ import { healthQueryOptions, type HealthItem } from '../api/health';
 import { healthName } from './health-texts';
 
 const messages = defineMessages({
-  failing: { id: 'health.banner.failing', defaultMessage: 'Something in the academy does not work: {names}' },
+  failing: { id: 'health.banner.failing', defaultMessage: 'Something in the academy is not working: {names}' },
   warning: { id: 'health.banner.warning', defaultMessage: 'Something in the academy needs attention: {names}' },
   more: { id: 'health.banner.more', defaultMessage: 'What to do' },
 });

@@ -15,13 +15,13 @@ const messages = defineMessages({
   title: { id: 'health.title', defaultMessage: 'Health' },
   text: {
     id: 'health.intro',
-    defaultMessage: 'How the academy is, and what to do where something is the matter. Updated every minute.',
+    defaultMessage: 'The state of the academy, and what to do when something is wrong. Updated every minute.',
   },
   since: { id: 'health.since', defaultMessage: 'since {at}' },
 });
 
 const states = defineMessages({
-  ok: { id: 'health.state.ok', defaultMessage: 'Well' },
+  ok: { id: 'health.state.ok', defaultMessage: 'OK' },
   warning: { id: 'health.state.warning', defaultMessage: 'Warning' },
   failing: { id: 'health.state.failing', defaultMessage: 'Failing' },
 });

@@ -35,19 +35,19 @@ test.each(['en', 'ar'] as const)('lists what is watched, what fails first, with 
   const texts =
     locale === 'en'
       ? [
-          /Database of accounts.*Failing.*since.*2026.*cannot be written.*Make the data folder writable/,
-          /Mail.*Warning.*not being delivered.*has waited for 20 minutes.*check the mail server/,
-          /Disk.*Well.*Works.*81.5 GB free/,
+          /Accounts database.*Failing.*since.*2026.*cannot be written to.*Make the data folder writable/,
+          /E-mail.*Warning.*not being delivered.*has been waiting for 20 minutes.*check the mail server/,
+          /Disk.*OK.*No problems.*81.5 GB free/,
         ]
       : [
-          /قاعدة بيانات الحسابات.*معطّل.*منذ.*لا يمكن الكتابة.*اسمح بالكتابة/,
+          /قاعدة بيانات الحسابات.*لا يعمل.*منذ.*لا يمكن الكتابة.*اسمح بالكتابة/,
           /البريد.*تحذير.*الرسائل لا تصل.*تحقّق من خادم البريد/,
-          /القرص.*سليم.*يعمل.*المتاح/,
+          /القرص.*سليم.*لا مشكلات.*المتاح/,
         ];
   expect(items).toHaveLength(3);
   texts.forEach((text, index) => expect(items[index]).toHaveTextContent(text));
   // What is well needs no remedy.
-  expect(items[2]).not.toHaveTextContent(/remedy|Free some|أفرغ/);
+  expect(items[2]).not.toHaveTextContent(/remedy|Free up|أفرغ/);
   expect(await axeProblems()).toEqual([]);
 });
 
@@ -70,7 +70,7 @@ test.each(['en', 'ar'] as const)('the banner names what fails and leads to the p
   renderApp(<HealthBanner signedIn />, { locale, path: '/admin/dashboard' });
   const banner = await screen.findByRole('alert');
   expect(banner).toHaveTextContent(
-    locale === 'en' ? 'does not work: Database of accounts' : 'لا يعمل: قاعدة بيانات الحسابات',
+    locale === 'en' ? 'is not working: Accounts database' : 'لا يعمل: قاعدة بيانات الحسابات',
   );
   expect(banner).not.toHaveTextContent(/Disk|القرص/);
   expect(within(banner).getByRole('link')).toHaveAttribute('href', '/admin/health');
@@ -143,7 +143,7 @@ test.each(['en', 'ar'] as const)('lists the slowest requests of the last day wit
 test('says what will stand there before anything was asked for', async () => {
   answer(item('disk'));
   renderApp(<HealthPage />, { path: '/admin/health' });
-  expect(await screen.findByText(/The slowest requests of the last day will stand here/)).toBeVisible();
+  expect(await screen.findByText(/The slowest requests of the last day will appear here/)).toBeVisible();
 });
 
 test('the banner is silent about a day that is over', async () => {

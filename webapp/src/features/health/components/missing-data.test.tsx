@@ -74,7 +74,7 @@ test.each(['en', 'ar'] as const)('health tells what is missing, and what becomes
   const item = screen.getByRole('listitem');
   for (const text of locale === 'en'
     ? [
-        /8 learners with 12 assignments.*Nothing is deleted by itself/,
+        /8 learners with 12 assignments.*Nothing is deleted automatically/,
         /1 course with 3 assignments.*from 27 Nov 2026.*on\./,
         /id-1, id-2, id-3, id-4, id-5/,
       ]
@@ -136,6 +136,6 @@ test('support, which may not ask, is told only that something is missing', async
 test('without anything missing nobody asks for it', async () => {
   missing = [];
   renderApp(<HealthPage />, { path: '/admin/health' });
-  expect(await screen.findByRole('listitem')).toHaveTextContent('Works');
+  expect(await screen.findByRole('listitem')).toHaveTextContent('No problems');
   expect(asked).toBe(0);
 });

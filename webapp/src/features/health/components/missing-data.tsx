@@ -15,14 +15,15 @@ import { missingQueryOptions, useDeleteMissing, type MissingKind } from '../api/
 
 const messages = defineMessages({
   since: { id: 'health.since', defaultMessage: 'since {at}' },
-  deleteAt: { id: 'missing.deleteAt', defaultMessage: 'Deleted by itself from {at} on.' },
-  refused: { id: 'missing.refused', defaultMessage: 'Nothing is deleted by itself.' },
+  deleteAt: { id: 'missing.deleteAt', defaultMessage: 'Will be deleted automatically from {at} on.' },
+  refused: { id: 'missing.refused', defaultMessage: 'Nothing is deleted automatically.' },
   sample: { id: 'missing.sample', defaultMessage: 'For example: {ids}' },
   delete: { id: 'bin.purge', defaultMessage: 'Delete for good' },
   deleted: { id: 'bin.purged', defaultMessage: 'Deleted for good.' },
   changed: {
     id: 'missing.changed',
-    defaultMessage: 'Nothing was deleted, because another number is missing now. This is what is missing now.',
+    defaultMessage:
+      'Nothing was deleted, because the number of missing items has changed. This is what is missing now.',
   },
 });
 
@@ -36,7 +37,7 @@ const learners = defineMessages({
   text: {
     id: 'missing.learners.text',
     defaultMessage:
-      'What {count, plural, one {# missing learner} other {# missing learners}} had is deleted for good: {assignments, plural, one {# assignment} other {# assignments}}, and all progress. This cannot be undone. Do it only if they were really removed. If a database was lost or replaced, put the right one back instead: then everything is as before.',
+      'What {count, plural, one {# missing learner} other {# missing learners}} had is deleted for good: {assignments, plural, one {# assignment} other {# assignments}}, and all progress. This cannot be undone. Do it only if they were really deleted. If a database was lost or replaced, put the right one back instead, and everything will be as before.',
   },
 });
 const courses = defineMessages({
@@ -49,7 +50,7 @@ const courses = defineMessages({
   text: {
     id: 'missing.courses.text',
     defaultMessage:
-      'What learners had in {count, plural, one {# missing course} other {# missing courses}} is deleted for good: {assignments, plural, one {# assignment} other {# assignments}}, and all progress. This cannot be undone. Do it only if they were really removed. If a database was lost or replaced, put the right one back instead: then everything is as before.',
+      'What learners had in {count, plural, one {# missing course} other {# missing courses}} is deleted for good: {assignments, plural, one {# assignment} other {# assignments}}, and all progress. This cannot be undone. Do it only if they were really deleted. If a database was lost or replaced, put the right one back instead, and everything will be as before.',
   },
 });
 

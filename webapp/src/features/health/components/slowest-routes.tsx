@@ -17,14 +17,13 @@ const messages = defineMessages({
   },
   none: {
     id: 'health.routes.none',
-    defaultMessage:
-      'Nothing has been asked for twenty times yet. The slowest requests of the last day will stand here.',
+    defaultMessage: 'No request has been made twenty times yet. The slowest requests of the last day will appear here.',
   },
   route: { id: 'health.routes.route', defaultMessage: 'Request' },
-  count: { id: 'health.routes.count', defaultMessage: 'Times' },
+  count: { id: 'health.routes.count', defaultMessage: 'Requests' },
   failed: { id: 'health.routes.failed', defaultMessage: 'Failed' },
-  half: { id: 'health.routes.half', defaultMessage: 'Half within' },
-  most: { id: 'health.routes.most', defaultMessage: '95 of 100 within' },
+  half: { id: 'health.routes.half', defaultMessage: '50% within' },
+  most: { id: 'health.routes.most', defaultMessage: '95% within' },
   longest: { id: 'health.routes.longest', defaultMessage: 'Longest' },
 });
 
@@ -37,7 +36,11 @@ export function SlowestRoutes() {
   return (
     <section aria-label={title} className="card mt-6 px-6 py-5">
       <h2 className="text-lg font-semibold">{title}</h2>
-      {error !== null && <RetryNotice onRetry={refetch}>{describe(error)}</RetryNotice>}
+      {error !== null && (
+        <div className="mt-3">
+          <RetryNotice onRetry={refetch}>{describe(error)}</RetryNotice>
+        </div>
+      )}
       {isPending && <LoadingState />}
       {data && (
         <>

@@ -1,6 +1,7 @@
 import { call } from '@/lib/api-client';
 import { atMost } from '@/lib/at-most';
 import { queryClient } from '@/lib/query-client';
+import { forgetDraftsOf } from '@/lib/draft-storage';
 import { learnerSession, type EndReason } from '@/lib/session';
 
 /** How long signing out waits for a slow server; the call continues in the background. */
@@ -10,6 +11,7 @@ const PATIENCE_MS = 2000;
 export async function logoutLearner(reason: EndReason = 'logout'): Promise<void> {
   if (learnerSession.token()) {
     const told = call('POST', '/api/auth/logout', {}, { as: 'learner', keepalive: true });
+    forgetDraftsOf(learnerSession.state.get()?.identity.clientId ?? '');
     learnerSession.end(reason);
     await atMost(PATIENCE_MS, told);
   }

@@ -5,7 +5,9 @@ import type { BotProof } from '@/lib/bot-proof';
 /** `userId` in these three calls is the opaque handle of one recovery, not the learner's id. */
 export const useRequestRecovery = () =>
   useMutation({
-    mutationFn: (input: { email: string } & BotProof) => call('POST', '/api/auth/forgot-password', input),
+    /** `again` asks for another code although one is valid. */
+    mutationFn: ({ again, ...input }: { email: string; again: boolean } & BotProof) =>
+      call('POST', '/api/auth/forgot-password', { ...input, ...(again && { again }) }),
   });
 
 export const useVerifyRecovery = () =>

@@ -59,7 +59,7 @@ test('asks nothing when no device took over', () => {
 test('a device that does not say what it is, is not called a computer', () => {
   learnerSession.takeover.set({ signedInAt: '2026-11-20T08:00:00.000Z', device: 'curl/8' });
   renderApp(<AccessDeniedPanel />);
-  expect(screen.getByRole('alert')).toHaveTextContent(/on a device that is not known/);
+  expect(screen.getByRole('alert')).toHaveTextContent(/on an unknown device/);
 });
 
 test('whose other sign-in was in another tab of this browser goes on here', async () => {

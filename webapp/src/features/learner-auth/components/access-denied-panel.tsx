@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { useIntl } from 'react-intl';
-import { useNavigate } from 'react-router';
+import { useLocation, useNavigate } from 'react-router';
 import { AuthCard } from '@/components/forms/auth-card';
 import { DeviceName } from '@/components/ui/device-name';
 import { LinkButton } from '@/components/ui/link-button';
@@ -8,6 +8,7 @@ import { Moment } from '@/components/ui/moment';
 import { Notice } from '@/components/ui/notice';
 import { defineMessages } from '@/i18n/define-messages';
 import { readDevice } from '@/lib/device';
+import { nextIn, withNext } from '@/lib/next-page';
 import { paths } from '@/lib/paths';
 import { learnerSession, type Takeover } from '@/lib/session';
 import { useStore } from '@/lib/store';
@@ -23,25 +24,26 @@ const messages = defineMessages({
   computer: { id: 'accessDenied.from.computer', defaultMessage: 'Signed in {at} on a computer: {device}.' },
   phone: { id: 'accessDenied.from.phone', defaultMessage: 'Signed in {at} on a phone: {device}.' },
   tablet: { id: 'accessDenied.from.tablet', defaultMessage: 'Signed in {at} on a tablet: {device}.' },
-  unknown: { id: 'accessDenied.from.unknown', defaultMessage: 'Signed in {at} on a device that is not known.' },
+  unknown: { id: 'accessDenied.from.unknown', defaultMessage: 'Signed in {at} on an unknown device.' },
   advice: {
     id: 'accessDenied.advice',
     defaultMessage:
-      'If this was you, continue on that device or log in again here. If it was not, log in and change your password.',
+      'If this was you, continue on that device or sign in again here. If it was not, sign in and change your password.',
   },
-  login: { id: 'accessDenied.login', defaultMessage: 'Log in again' },
+  login: { id: 'accessDenied.login', defaultMessage: 'Sign in again' },
 });
 
 export function AccessDeniedPanel() {
   const intl = useIntl();
   const takeover = useStore(learnerSession.takeover);
   const navigate = useNavigate();
+  const next = nextIn('client', useLocation().search);
   useEffect(() => void loadTakeover(), []);
   // The other sign-in may have been in another tab of this browser: then nothing is denied here.
   const here = useStore(learnerSession.state) !== null;
   useEffect(() => {
-    if (here) void navigate(paths.client.home, { replace: true });
-  }, [here, navigate]);
+    if (here) void navigate(next ?? paths.client.home, { replace: true });
+  }, [here, navigate, next]);
   return (
     <AuthCard title={intl.formatMessage(messages.title)}>
       <Notice severity="error">
@@ -49,7 +51,7 @@ export function AccessDeniedPanel() {
         {takeover && <OtherSignIn takeover={takeover} />}
       </Notice>
       <p className="text-sm text-muted">{intl.formatMessage(messages.advice)}</p>
-      <LinkButton to={paths.client.login} size="large">
+      <LinkButton to={withNext(paths.client.login, next)} size="large">
         {intl.formatMessage(messages.login)}
       </LinkButton>
     </AuthCard>

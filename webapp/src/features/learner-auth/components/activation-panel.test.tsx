@@ -15,7 +15,7 @@ test('opening the link activates nothing; the button does', async () => {
   const { user } = renderApp(<ActivationPanel email="sara@example.com" token="abc" />);
   expect(calls).toEqual([]);
   await user.click(screen.getByRole('button', { name: 'Activate my account' }));
-  expect(await screen.findByText('Your account is active. You can log in now.')).toBeInTheDocument();
+  expect(await screen.findByText('Your account is active. You can sign in now.')).toBeInTheDocument();
   expect(calls).toEqual([{ email: 'sara@example.com', token: 'abc' }]);
 });
 
@@ -48,7 +48,7 @@ test('asks before the page is left while nothing is activated yet, and no more a
   await waitFor(() => expect(question).not.toBeInTheDocument());
   expect(router.state.location.pathname).toBe('/activation');
   await user.click(screen.getByRole('button', { name: 'Activate my account' }));
-  await screen.findByText('Your account is active. You can log in now.');
+  await screen.findByText('Your account is active. You can sign in now.');
   expect(leaving()).toBe(false);
   act(() => void router.navigate('/else'));
   expect(await screen.findByText('Elsewhere')).toBeInTheDocument();
@@ -62,4 +62,28 @@ test('who wants to leave all the same may', async () => {
   act(() => void router.navigate('/else'));
   await user.click(await screen.findByRole('button', { name: 'Yes' }));
   expect(await screen.findByText('Elsewhere')).toBeInTheDocument();
+});
+
+test('a link that lacks its code leads on: to a new mail, and to the login', async () => {
+  const asked: unknown[] = [];
+  server.use(
+    http.post('*/api/auth/resend-activation', async ({ request }) => {
+      asked.push(await request.json());
+      return HttpResponse.json({ message: 'ok' });
+    }),
+  );
+  const { user } = renderApp(<ActivationPanel email="sara@example.com" token="" />);
+  expect(screen.getByRole('link', { name: 'Go to sign-in' })).toHaveAttribute('href', '/client/auth/login');
+  await user.click(screen.getByRole('button', { name: 'Send the activation link again' }));
+  expect(await screen.findByText(/a new link has been sent/)).toBeInTheDocument();
+  expect(asked).toEqual([{ email: 'sara@example.com' }]);
+});
+
+test('where the account is gone there is the way to another one', async () => {
+  server.use(
+    http.put('*/api/auth/activate', () => HttpResponse.json({ message: 'x', code: 'user_not_found' }, { status: 404 })),
+  );
+  const { user } = renderApp(<ActivationPanel email="sara@example.com" token="abc" />);
+  await user.click(screen.getByRole('button', { name: 'Activate my account' }));
+  expect(await screen.findByRole('link', { name: 'Create an account' })).toHaveAttribute('href', '/client/auth/signup');
 });

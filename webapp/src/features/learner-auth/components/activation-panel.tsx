@@ -5,6 +5,7 @@ import { FocusHere } from '@/components/ui/focus-here';
 import { LeaveGuard } from '@/components/ui/leave-guard';
 import { LinkButton } from '@/components/ui/link-button';
 import { Notice } from '@/components/ui/notice';
+import { TextLink } from '@/components/ui/text-link';
 import { defineMessages } from '@/i18n/define-messages';
 import { useDescribeError } from '@/i18n/error-messages';
 import { isApiError } from '@/lib/api-error';
@@ -16,17 +17,18 @@ const messages = defineMessages({
   title: { id: 'activation.title', defaultMessage: 'Activate your account' },
   text: { id: 'activation.text', defaultMessage: 'One step left: confirm that {email} is yours.' },
   activate: { id: 'activation.activate', defaultMessage: 'Activate my account' },
-  done: { id: 'activation.done', defaultMessage: 'Your account is active. You can log in now.' },
-  login: { id: 'activation.login', defaultMessage: 'Go to login' },
+  done: { id: 'activation.done', defaultMessage: 'Your account is active. You can sign in now.' },
+  login: { id: 'activation.login', defaultMessage: 'Go to sign-in' },
   incomplete: {
     id: 'activation.incomplete',
-    defaultMessage: 'This link is not complete. Please open it again from the e-mail.',
+    defaultMessage: 'This link is incomplete. Please open it again from the e-mail.',
   },
   leaveTitle: { id: 'activation.leave.title', defaultMessage: 'Leave without activating?' },
   leaveText: {
     id: 'activation.leave.text',
     defaultMessage: 'Your account is not active yet. If you leave this page, open the link from the e-mail again.',
   },
+  signup: { id: 'client.login.signup', defaultMessage: 'Create an account' },
   unknown: { id: 'activation.unknown', defaultMessage: 'Code not found user with this email.' },
 });
 
@@ -39,7 +41,13 @@ export function ActivationPanel({ email, token }: { email: string; token: string
   if (!email || !token) {
     return (
       <AuthCard title={title}>
-        <Notice severity="warn">{intl.formatMessage(messages.incomplete)}</Notice>
+        <Notice severity="warn">
+          <p>{intl.formatMessage(messages.incomplete)}</p>
+          {email && <ResendActivation email={email} />}
+        </Notice>
+        <LinkButton to={paths.client.login} variant="secondary">
+          {intl.formatMessage(messages.login)}
+        </LinkButton>
       </AuthCard>
     );
   }
@@ -78,6 +86,11 @@ export function ActivationPanel({ email, token }: { email: string; token: string
               : describe(activate.error)}
           </p>
           {isApiError(activate.error, 'wrong_code') && <ResendActivation email={email} />}
+          {isApiError(activate.error, 'user_not_found') && (
+            <p className="mt-2">
+              <TextLink to={paths.client.signup}>{intl.formatMessage(messages.signup)}</TextLink>
+            </p>
+          )}
         </Notice>
       )}
       <Button size="large" loading={activate.isPending} onPress={() => activate.mutate({ email, token })}>

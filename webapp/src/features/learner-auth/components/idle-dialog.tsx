@@ -7,7 +7,7 @@ const messages = defineMessages({
   title: { id: 'idle.title', defaultMessage: 'Are you still there?' },
   text: {
     id: 'idle.text',
-    defaultMessage: 'There has been no activity for a while. Without an answer you will be signed out in:',
+    defaultMessage: 'You have been inactive for a while. You will be signed out in:',
   },
   left: { id: 'idle.left', defaultMessage: '{seconds, plural, one {# second} other {# seconds}}' },
   stay: { id: 'idle.stay', defaultMessage: 'Yes, keep me signed in' },

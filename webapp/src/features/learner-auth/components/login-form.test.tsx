@@ -14,7 +14,7 @@ test('signs in and keeps the documented keys', async () => {
   const { user } = renderApp(<LoginForm onSuccess={done} />);
   await user.type(screen.getByLabelText('E-mail'), 'sara@example.com');
   await user.type(screen.getByLabelText('Password'), 'secret1');
-  await user.click(screen.getByRole('button', { name: 'Login' }));
+  await user.click(screen.getByRole('button', { name: 'Sign in' }));
   await waitFor(() => expect(done).toHaveBeenCalled());
   expect(localStorage.getItem('clientToken')).toBe('t1');
   expect(JSON.parse(localStorage.getItem('client') ?? '')).toEqual({ clientId: 'c1', fullname: 'Sara' });
@@ -35,7 +35,7 @@ test('an unknown code shows the server’s own message', async () => {
   const { user } = renderApp(<LoginForm onSuccess={vi.fn()} />);
   await user.type(screen.getByLabelText('E-mail'), 'sara@example.com');
   await user.type(screen.getByLabelText('Password'), 'wrong12');
-  await user.click(screen.getByRole('button', { name: 'Login' }));
+  await user.click(screen.getByRole('button', { name: 'Sign in' }));
   expect(await screen.findByRole('alert')).toHaveTextContent('Something new');
 });
 
@@ -44,14 +44,14 @@ test('during a pause it points to the mailed link', async () => {
   const { user } = renderApp(<LoginForm onSuccess={vi.fn()} />);
   await user.type(screen.getByLabelText('E-mail'), 'sara@example.com');
   await user.type(screen.getByLabelText('Password'), 'secret1');
-  await user.click(screen.getByRole('button', { name: 'Login' }));
+  await user.click(screen.getByRole('button', { name: 'Sign in' }));
   expect(await screen.findByRole('alert')).toHaveTextContent('you have an e-mail with a link');
 });
 
 test('asks nothing from the server while a field is wrong', async () => {
   const { user } = renderApp(<LoginForm onSuccess={vi.fn()} />);
   await user.type(screen.getByLabelText('E-mail'), 'nonsense');
-  await user.click(screen.getByRole('button', { name: 'Login' }));
+  await user.click(screen.getByRole('button', { name: 'Sign in' }));
   expect(await screen.findByText('Please enter a valid e-mail address.')).toBeInTheDocument();
   expect(screen.getByText('This field is required.')).toBeInTheDocument();
 });

@@ -7,6 +7,7 @@ import { Notice } from '@/components/ui/notice';
 import { TextLink } from '@/components/ui/text-link';
 import { defineMessages } from '@/i18n/define-messages';
 import { isApiError } from '@/lib/api-error';
+import { withNext } from '@/lib/next-page';
 import { paths } from '@/lib/paths';
 import { learnerSession } from '@/lib/session';
 import { useLogin } from '../api/login';
@@ -14,14 +15,15 @@ import { limitText } from '../session-end';
 import { ResendActivation } from './resend-activation';
 
 const messages = defineMessages({
-  title: { id: 'client.login.title', defaultMessage: 'Login' },
+  title: { id: 'client.login.title', defaultMessage: 'Sign in' },
   text: { id: 'client.login.text', defaultMessage: 'Welcome back. Your courses are waiting where you left them.' },
-  submit: { id: 'client.login.submit', defaultMessage: 'Login' },
+  submit: { id: 'client.login.submit', defaultMessage: 'Sign in' },
   forgot: { id: 'client.login.forgot', defaultMessage: 'Forgot your password?' },
   signup: { id: 'client.login.signup', defaultMessage: 'Create an account' },
 });
 
-export function LoginForm({ onSuccess }: { onSuccess: () => void }) {
+/** `next` is the screen to which the sign-in leads, if one was asked for. */
+export function LoginForm({ next = null, onSuccess }: { next?: string | null; onSuccess: () => void }) {
   const intl = useIntl();
   const login = useLogin();
   const [why] = useState(() => limitText(learnerSession.endReason.get()));
@@ -31,8 +33,8 @@ export function LoginForm({ onSuccess }: { onSuccess: () => void }) {
       text={intl.formatMessage(messages.text)}
       footer={
         <>
-          <TextLink to={paths.client.forgotPassword}>{intl.formatMessage(messages.forgot)}</TextLink>
-          <TextLink to={paths.client.signup}>{intl.formatMessage(messages.signup)}</TextLink>
+          <TextLink to={withNext(paths.client.forgotPassword, next)}>{intl.formatMessage(messages.forgot)}</TextLink>
+          <TextLink to={withNext(paths.client.signup, next)}>{intl.formatMessage(messages.signup)}</TextLink>
         </>
       }
     >

@@ -1,14 +1,19 @@
 import { useState } from 'react';
 import { useIntl } from 'react-intl';
+import { useLocation } from 'react-router';
 import { AuthCard } from '@/components/forms/auth-card';
 import { Button } from '@/components/ui/button';
 import { FocusHere } from '@/components/ui/focus-here';
 import { LinkButton } from '@/components/ui/link-button';
 import { Notice } from '@/components/ui/notice';
 import { TextLink } from '@/components/ui/text-link';
+import { useSuccessToast } from '@/components/ui/use-success-toast';
+import { common } from '@/i18n/common-messages';
 import { defineMessages } from '@/i18n/define-messages';
+import { nextIn, withNext } from '@/lib/next-page';
 import { paths } from '@/lib/paths';
-import { RecoveryCodeForm, RecoveryEmailForm, RecoveryPasswordForm } from './recovery-forms';
+import { forgetRecovery, keepRecovery, keptRecovery, type Recovery } from '../recovery-memory';
+import { RecoveryCodeForm, RecoveryEmailForm, RecoveryPasswordForm, SendCodeAgain } from './recovery-forms';
 
 const messages = defineMessages({
   title: { id: 'recovery.title', defaultMessage: 'Forgotten password' },
@@ -20,42 +25,88 @@ const messages = defineMessages({
   passwordText: { id: 'recovery.password.text', defaultMessage: 'Choose a new password.' },
   restart: { id: 'recovery.restart', defaultMessage: 'Start again with another code' },
   done: { id: 'recovery.done', defaultMessage: 'Password Changed' },
-  login: { id: 'recovery.login', defaultMessage: 'Back to login' },
+  login: { id: 'recovery.login', defaultMessage: 'Back to sign-in' },
 });
 
-type Step = { name: 'email' } | { name: 'code' | 'password'; handle: string } | { name: 'done' };
+type Step = { step: 'email'; email: string } | Recovery | { step: 'done' };
 
-/** The three steps of section 4: ask for a mail, enter its code, set a new password. */
+/** A link in the mail names its recovery in the fragment, which browsers do not send. */
+const handleIn = (hash: string): string => new URLSearchParams(hash.slice(1)).get('handle') ?? '';
+
+function firstStep(hash: string): Step {
+  const kept = keptRecovery();
+  const mailed = handleIn(hash);
+  if (mailed && kept?.handle !== mailed) return { step: 'code', handle: mailed, email: '' };
+  return kept ?? { step: 'email', email: '' };
+}
+
+/**
+ * The three steps of section 4: ask for a mail, enter its code, set a new password. A reload continues where it was, and
+ * so does the device on which the mail's link is opened.
+ */
 export function RecoveryFlow() {
+  const { hash } = useLocation();
+  // A link that is opened while the page is open is another recovery.
+  return <Flow key={hash} hash={hash} />;
+}
+
+function Flow({ hash }: { hash: string }) {
   const intl = useIntl();
-  const [step, setStep] = useState<Step>({ name: 'email' });
+  const showSuccess = useSuccessToast();
+  const login = withNext(paths.client.login, nextIn('client', useLocation().search));
+  const [now, setNow] = useState(() => firstStep(hash));
+  const proceed = (next: Recovery) => {
+    keepRecovery(next);
+    setNow(next);
+  };
+  const restart = (email: string) => {
+    forgetRecovery();
+    setNow({ step: 'email', email });
+  };
+  const sent = (handle: string, email: string) => {
+    proceed({ step: 'code', handle, email });
+    showSuccess(common.requestSent);
+  };
   const text = { email: messages.emailText, code: messages.codeText, password: messages.passwordText, done: undefined }[
-    step.name
+    now.step
   ];
   return (
     <AuthCard
       title={intl.formatMessage(messages.title)}
       text={text && intl.formatMessage(text)}
-      footer={step.name !== 'done' && <TextLink to={paths.client.login}>{intl.formatMessage(messages.login)}</TextLink>}
+      footer={now.step !== 'done' && <TextLink to={login}>{intl.formatMessage(messages.login)}</TextLink>}
     >
-      {step.name === 'email' && <RecoveryEmailForm onSent={(handle) => setStep({ name: 'code', handle })} />}
-      {step.name === 'code' && (
-        <RecoveryCodeForm handle={step.handle} onVerified={() => setStep({ name: 'password', handle: step.handle })} />
+      {now.step === 'email' && <RecoveryEmailForm email={now.email} onSent={sent} />}
+      {now.step === 'code' && (
+        <>
+          <RecoveryCodeForm
+            key={now.handle}
+            handle={now.handle}
+            onVerified={() => proceed({ ...now, step: 'password' })}
+          />
+          {now.email && <SendCodeAgain email={now.email} onSent={(handle) => sent(handle, now.email)} />}
+        </>
       )}
-      {step.name === 'password' && (
-        <RecoveryPasswordForm handle={step.handle} onChanged={() => setStep({ name: 'done' })} />
+      {now.step === 'password' && (
+        <RecoveryPasswordForm
+          handle={now.handle}
+          onChanged={() => {
+            forgetRecovery();
+            setNow({ step: 'done' });
+          }}
+        />
       )}
-      {(step.name === 'code' || step.name === 'password') && (
-        <Button variant="quiet" onPress={() => setStep({ name: 'email' })}>
+      {(now.step === 'code' || now.step === 'password') && (
+        <Button variant="quiet" onPress={() => restart(now.email)}>
           {intl.formatMessage(messages.restart)}
         </Button>
       )}
-      {step.name === 'done' && (
+      {now.step === 'done' && (
         <>
           <FocusHere>
             <Notice severity="success">{intl.formatMessage(messages.done)}</Notice>
           </FocusHere>
-          <LinkButton to={paths.client.login} size="large">
+          <LinkButton to={login} size="large">
             {intl.formatMessage(messages.login)}
           </LinkButton>
         </>

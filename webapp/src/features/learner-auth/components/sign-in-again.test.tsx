@@ -21,7 +21,7 @@ function show() {
   const signIn = async () => {
     await view.user.type(screen.getByLabelText('E-mail'), 'sara@example.com');
     await view.user.type(screen.getByLabelText('Password'), 'secret1');
-    await view.user.click(screen.getByRole('button', { name: 'Log in and go on' }));
+    await view.user.click(screen.getByRole('button', { name: 'Sign in and continue' }));
     await waitFor(() => expect(learnerSession.token()).toBe('t2'));
   };
   return { other, signIn };
@@ -30,7 +30,7 @@ function show() {
 test('says whose page it is and why, and signs the same learner in over it', async () => {
   answerAs('c1');
   const { other, signIn } = show();
-  expect(screen.getByRole('alertdialog', { name: 'Log in again' })).toHaveTextContent(/Sara.*You were away/);
+  expect(screen.getByRole('alertdialog', { name: 'Sign in again' })).toHaveTextContent(/Sara.*You were away/);
   expect(screen.getByRole('link', { name: 'Leave this page' })).toHaveAttribute('href', '/client/auth/login');
   expect(await axeProblems()).toEqual([]);
   await signIn();

@@ -10,11 +10,11 @@ import { limitText } from '../session-end';
 const messages = defineMessages({
   automatic: {
     id: 'signInAgain.automatic',
-    defaultMessage: 'You were away, so we signed you out. Log in to continue where you were.',
+    defaultMessage: 'You were away, so we signed you out. Sign in to continue where you were.',
   },
   expired: {
     id: 'signInAgain.expired',
-    defaultMessage: 'Your session has ended. Log in to continue where you were.',
+    defaultMessage: 'Your session has ended. Sign in to continue where you were.',
   },
 });
 

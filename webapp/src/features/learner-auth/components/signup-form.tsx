@@ -1,10 +1,12 @@
 import { useIntl } from 'react-intl';
+import { useLocation } from 'react-router';
 import { AuthCard } from '@/components/forms/auth-card';
 import { SignUpForm } from '@/components/forms/sign-up-form';
 import { FocusHere } from '@/components/ui/focus-here';
 import { Notice } from '@/components/ui/notice';
 import { TextLink } from '@/components/ui/text-link';
 import { defineMessages } from '@/i18n/define-messages';
+import { nextIn, withNext } from '@/lib/next-page';
 import { paths } from '@/lib/paths';
 import { useSignup } from '../api/signup';
 import { ResendActivation } from './resend-activation';
@@ -13,28 +15,29 @@ const messages = defineMessages({
   title: { id: 'client.signup.title', defaultMessage: 'Create an account' },
   text: {
     id: 'client.signup.text',
-    defaultMessage: 'It takes a minute. We send you a link to confirm your e-mail address.',
+    defaultMessage: 'It takes a minute. We will send you a link to confirm your e-mail address.',
   },
   submit: { id: 'client.signup.submit', defaultMessage: 'Sign up' },
   login: { id: 'client.signup.login', defaultMessage: 'I already have an account' },
   sentTitle: { id: 'client.signup.sent.title', defaultMessage: 'Check your e-mail' },
   sentText: {
     id: 'client.signup.sent.text',
-    defaultMessage: 'We have sent an activation link to {email}. Open it within 48 hours, then log in.',
+    defaultMessage: 'We have sent an activation link to {email}. Open it within 48 hours, then sign in.',
   },
-  toLogin: { id: 'client.signup.sent.login', defaultMessage: 'Go to login' },
+  toLogin: { id: 'client.signup.sent.login', defaultMessage: 'Go to sign-in' },
 });
 
 export function SignupForm() {
   const intl = useIntl();
   const signup = useSignup();
+  const login = withNext(paths.client.login, nextIn('client', useLocation().search));
 
   if (signup.isSuccess) {
     const sentTo = signup.variables.email;
     return (
       <AuthCard
         title={intl.formatMessage(messages.sentTitle)}
-        footer={<TextLink to={paths.client.login}>{intl.formatMessage(messages.toLogin)}</TextLink>}
+        footer={<TextLink to={login}>{intl.formatMessage(messages.toLogin)}</TextLink>}
       >
         <FocusHere>
           <Notice severity="success">
@@ -49,7 +52,7 @@ export function SignupForm() {
     <AuthCard
       title={intl.formatMessage(messages.title)}
       text={intl.formatMessage(messages.text)}
-      footer={<TextLink to={paths.client.login}>{intl.formatMessage(messages.login)}</TextLink>}
+      footer={<TextLink to={login}>{intl.formatMessage(messages.login)}</TextLink>}
     >
       <SignUpForm action="signup" label={intl.formatMessage(messages.submit)} onSubmit={signup.mutateAsync} />
     </AuthCard>

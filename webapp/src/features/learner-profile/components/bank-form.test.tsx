@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
 import { toasts } from '@/lib/toast';
 import { axeProblems } from '@/testing/axe';
@@ -51,3 +51,15 @@ test.each(['en', 'ar'] as const)(
     expect(toasts.get()).toHaveLength(1);
   },
 );
+
+test('bank details are kept in no draft: the page asks before what was typed is lost', async () => {
+  const { user, router } = renderApp(<BankForm />, {
+    path: '/bank',
+    routes: [{ path: '/else', element: <p>Else</p> }],
+  });
+  await user.type(await screen.findByLabelText('Bank'), 'Al Noor');
+  act(() => void router.navigate('/else'));
+  await user.click(await screen.findByRole('button', { name: 'No' }));
+  expect(screen.getByLabelText('Bank')).toHaveValue('Al Noor');
+  expect(Object.keys(sessionStorage)).toEqual([]);
+});

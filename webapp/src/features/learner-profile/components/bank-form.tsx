@@ -6,6 +6,7 @@ import { z } from 'zod/mini';
 import { FormFrame } from '@/components/forms/form-frame';
 import { useServerErrors } from '@/components/forms/use-server-errors';
 import { FormTextField } from '@/components/ui/form-fields';
+import { LeaveGuard } from '@/components/ui/leave-guard';
 import { Moment } from '@/components/ui/moment';
 import { PageTitle } from '@/components/ui/page-title';
 import { useSuccessToast } from '@/components/ui/use-success-toast';
@@ -19,12 +20,14 @@ const messages = defineMessages({
   text: {
     id: 'bank.text',
     defaultMessage:
-      'The account for refunds from the academy. Only you and the academy’s managers can see this; leave everything empty to remove it.',
+      'The account for refunds from the academy. Only you and the academy’s managers can see this; leave everything empty to delete it.',
   },
   holder: { id: 'bank.holder', defaultMessage: 'Account holder' },
   name: { id: 'bank.name', defaultMessage: 'Bank' },
   iban: { id: 'bank.iban', defaultMessage: 'IBAN' },
   updated: { id: 'bank.updated', defaultMessage: 'Last changed {at}' },
+  leave: { id: 'form.leave', defaultMessage: 'Leave without saving?' },
+  leaveText: { id: 'form.leave.text', defaultMessage: 'Your changes here have not been saved and will be lost.' },
 });
 
 const schema = z.object({ accountHolder: optionalText(), bankName: optionalText(), iban: optionalText() });
@@ -38,7 +41,7 @@ const shown = ({ accountHolder, bankName, iban }: BankInput): BankInput => ({
   iban: grouped(iban),
 });
 
-/** Where the academy pays a learner money back to. */
+/** Where the academy pays a learner money back to. No draft is kept of it in the browser. */
 export function BankForm() {
   const intl = useIntl();
   const showSuccess = useSuccessToast();
@@ -65,6 +68,9 @@ export function BankForm() {
         busy={form.formState.isSubmitting}
         problem={errors.problem}
       >
+        {form.formState.isDirty && (
+          <LeaveGuard title={intl.formatMessage(messages.leave)} text={intl.formatMessage(messages.leaveText)} />
+        )}
         <FormTextField
           control={form.control}
           name="accountHolder"

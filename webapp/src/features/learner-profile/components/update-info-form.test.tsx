@@ -19,8 +19,8 @@ function show(answer = (sent: object) => HttpResponse.json({ message: 'ok', resu
       return answer(body);
     }),
   );
-  const { user } = renderApp(<UpdateInfoForm />);
-  return { sent, user, save: () => user.click(screen.getByRole('button', { name: 'Save' })) };
+  const { user, unmount } = renderApp(<UpdateInfoForm />);
+  return { sent, user, unmount, save: () => user.click(screen.getByRole('button', { name: 'Save' })) };
 }
 
 test('a changed name is saved, told, and shown in the session', async () => {
@@ -58,4 +58,17 @@ test('a field that the server refuses says why', async () => {
   await save();
   await waitFor(() => expect(screen.getByLabelText(/^Phone/)).toBeInvalid());
   expect(learnerSession.state.get()?.identity.fullname).toBe('Sara');
+});
+
+test('what was typed is there again after a reload, until somebody starts over; passwords are not', async () => {
+  const first = show();
+  await first.user.type(await screen.findByLabelText('Address'), ' 12345');
+  await first.user.type(screen.getByLabelText('New password'), 'long-enough-1');
+  first.unmount();
+  const { user } = show();
+  expect(await screen.findByLabelText('Address')).toHaveValue('Riyadh 12345');
+  expect(screen.getByLabelText('New password')).toHaveValue('');
+  await user.click(screen.getByRole('button', { name: 'Start over' }));
+  expect(screen.getByLabelText('Address')).toHaveValue('Riyadh');
+  expect(screen.queryByText('Your unsaved draft was restored.')).not.toBeInTheDocument();
 });

@@ -8,6 +8,7 @@ import { mergeFields } from '@/components/conflict/merge-fields';
 import { useGuardedSave } from '@/components/conflict/use-guarded-save';
 import { FormFrame } from '@/components/forms/form-frame';
 import { NewPasswordFields, PersonField } from '@/components/forms/person-fields';
+import { RestoredNotice } from '@/components/forms/restored-notice';
 import { useServerErrors } from '@/components/forms/use-server-errors';
 import { PageTitle } from '@/components/ui/page-title';
 import { TextField } from '@/components/ui/text-field';
@@ -18,6 +19,7 @@ import type { Learner } from '@/lib/models';
 import { learnerSession } from '@/lib/session';
 import { passwordMinimum } from '@/lib/site-settings';
 import { useStore } from '@/lib/store';
+import { forgetDraft, useSeen, useStoreFormDraft, useStoreSeen, useStoredDraft } from '@/lib/stored-draft';
 import { optionalNewPassword, optionalText, repeated, required } from '@/lib/validation';
 import { profileQueryOptions, useUpdateProfile, type ProfileInput } from '../api/profile';
 
@@ -25,7 +27,7 @@ const messages = defineMessages({
   title: { id: 'profile.title', defaultMessage: 'My information' },
   emailHint: {
     id: 'profile.email.hint',
-    defaultMessage: 'The e-mail address is how you log in; the academy can change it for you.',
+    defaultMessage: 'You sign in with this e-mail address; the academy can change it for you.',
   },
   passwordHint: { id: 'profile.password.hint', defaultMessage: 'Leave it empty to keep the current password.' },
 });
@@ -47,15 +49,17 @@ const textsOf = ({ fullname, phonenumber, address }: ProfileTexts): ProfileTexts
   address,
 });
 
+const DRAFT = 'my:info';
+
 export function UpdateInfoForm() {
   const intl = useIntl();
   const showSuccess = useSuccessToast();
   const { data } = useSuspenseQuery(profileQueryOptions());
-  const form = useForm({
-    resolver: zodResolver(schema),
-    defaultValues: { ...textsOf(data), password: '', confirm: '' },
-  });
-  const [seen, setSeen] = useState({ revision: data.revision, values: textsOf(data) });
+  const [seen, setSeen] = useSeen(DRAFT, { revision: data.revision, values: textsOf(data) });
+  const [kept, setKept] = useState(useStoredDraft<Partial<ProfileTexts>>(DRAFT));
+  const shown = { ...seen.values, password: '', confirm: '' };
+  const form = useForm({ resolver: zodResolver(schema), defaultValues: { ...shown, ...kept } });
+  useStoreSeen(DRAFT, seen, useStoreFormDraft(DRAFT, form.control, shown));
   const minimum = useStore(passwordMinimum);
   const update = useUpdateProfile();
   const errors = useServerErrors(form);
@@ -74,14 +78,23 @@ export function UpdateInfoForm() {
     await errors.run(async () => {
       const { outcome, values, seen: now } = await guarded.save(seen, textsOf(typed));
       if (outcome === 'back') return;
-      setSeen(now);
+      // What was saved, as it was typed: the stored form of it may differ.
+      setSeen(outcome === 'saved' ? { ...now, values } : now);
       if (outcome === 'taken') return form.reset({ ...typed, ...values });
+      forgetDraft(DRAFT);
+      setKept(null);
       form.reset({ ...values, password: '', confirm: '' });
       const session = learnerSession.state.get();
       if (session) learnerSession.start(session.token, { ...session.identity, fullname: values.fullname });
       showSuccess(common.updated);
     });
   });
+  const startOver = () => {
+    forgetDraft(DRAFT);
+    setKept(null);
+    setSeen({ revision: data.revision, values: textsOf(data) });
+    form.reset({ ...textsOf(data), password: '', confirm: '' });
+  };
   return (
     <div>
       <PageTitle>{title}</PageTitle>
@@ -95,6 +108,7 @@ export function UpdateInfoForm() {
         problem={errors.problem}
       >
         {guarded.dialog}
+        {kept && <RestoredNotice onStartOver={startOver} />}
         <TextField
           type="email"
           isReadOnly

@@ -11,16 +11,17 @@ import { useDescribeError } from '@/i18n/error-messages';
 import { learnerMailsQueryOptions, useSendMailAgain, type MailDelivery } from '../api/mails';
 
 const messages = defineMessages({
-  title: { id: 'mails.title', defaultMessage: 'Mails' },
+  title: { id: 'mails.title', defaultMessage: 'E-mails' },
+  none: { id: 'mails.none', defaultMessage: 'The e-mails that the academy sends to this learner appear here.' },
   activation: { id: 'mails.kind.activation', defaultMessage: 'Activation link' },
   recovery: { id: 'mails.kind.recovery', defaultMessage: 'Recovery code' },
   password_changed: { id: 'mails.kind.password', defaultMessage: 'Notice of a changed password' },
   email_changed: { id: 'mails.kind.email', defaultMessage: 'Notice of a changed e-mail address' },
   role_changed: { id: 'mails.kind.role', defaultMessage: 'Notice of a changed role' },
   factors_changed: { id: 'mails.kind.factors', defaultMessage: 'Notice of changed two-step verification' },
-  test: { id: 'mails.kind.test', defaultMessage: 'Test mail' },
-  contact: { id: 'mails.kind.contact', defaultMessage: 'Message of a visitor' },
-  unlock: { id: 'mails.kind.unlock', defaultMessage: 'Link for a paused account' },
+  test: { id: 'mails.kind.test', defaultMessage: 'Test e-mail' },
+  contact: { id: 'mails.kind.contact', defaultMessage: 'Message from a visitor' },
+  unlock: { id: 'mails.kind.unlock', defaultMessage: 'Link to sign in during a pause' },
   waiting: { id: 'mails.state.waiting', defaultMessage: 'Waiting' },
   sent: { id: 'mails.state.sent', defaultMessage: 'Sent' },
   failed: { id: 'mails.state.failed', defaultMessage: 'Not delivered' },
@@ -28,11 +29,11 @@ const messages = defineMessages({
   to: { id: 'mails.to', defaultMessage: 'to {address}' },
   written: { id: 'mails.written', defaultMessage: 'written {at}' },
   sentAt: { id: 'mails.sentAt', defaultMessage: 'sent {at}' },
-  next: { id: 'mails.next', defaultMessage: 'next try {at}' },
-  attempts: { id: 'mails.attempts', defaultMessage: '{count, plural, one {# try} other {# tries}}' },
+  next: { id: 'mails.next', defaultMessage: 'next attempt {at}' },
+  attempts: { id: 'mails.attempts', defaultMessage: '{count, plural, one {# attempt} other {# attempts}}' },
   again: { id: 'mails.again', defaultMessage: 'Send again' },
   againNamed: { id: 'mails.again.named', defaultMessage: 'Send again: {kind}' },
-  onItsWay: { id: 'mails.again.done', defaultMessage: 'The mail is being sent again.' },
+  onItsWay: { id: 'mails.again.done', defaultMessage: 'The e-mail is being sent again.' },
 });
 
 const KINDS: Partial<Record<string, MessageDescriptor>> = messages;
@@ -50,7 +51,7 @@ export function LearnerMails({ clientId }: { clientId: string }) {
       onSuccess: () => showSuccess(messages.onItsWay),
     });
   return (
-    <QueryView query={query}>
+    <QueryView query={query} empty={intl.formatMessage(messages.none)}>
       {(mails) => (
         <ul aria-label={intl.formatMessage(messages.title)} className="divide-y divide-line">
           {mails.map((mail) => (
@@ -72,7 +73,7 @@ function Mail({ mail, busy, onAgain }: { mail: MailDelivery; busy: boolean; onAg
   const at = (value: string) => ({ at: <Moment key={value} value={value} /> });
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-      <div className="min-w-48 flex-1">
+      <div className="min-w-48 tight:min-w-0 flex-1">
         <p className="flex flex-wrap items-center gap-x-3 gap-y-1 font-semibold">
           <span>{kind}</span>
           <Badge severity={SEVERITY[mail.state]}>{intl.formatMessage(messages[mail.state])}</Badge>

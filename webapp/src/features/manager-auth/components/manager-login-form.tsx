@@ -10,11 +10,11 @@ import { useManagerLogin } from '../api/login';
 import { ManagerSignIn } from './manager-sign-in';
 
 const messages = defineMessages({
-  title: { id: 'admin.login.title', defaultMessage: 'Managers’ login' },
-  submit: { id: 'admin.login.submit', defaultMessage: 'Login' },
+  title: { id: 'admin.login.title', defaultMessage: 'Manager sign-in' },
+  submit: { id: 'admin.login.submit', defaultMessage: 'Sign in' },
   automatic: {
     id: 'admin.login.automatic',
-    defaultMessage: 'You were logged out automatically after 8 hours. Please log in again.',
+    defaultMessage: 'You were signed out automatically after 8 hours. Please sign in again.',
   },
 });
 

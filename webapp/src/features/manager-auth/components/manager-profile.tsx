@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useIntl } from 'react-intl';
-import { Day } from '@/components/ui/day';
+import { AcademyDay } from '@/components/ui/day';
 import { Moment } from '@/components/ui/moment';
 import { Notice } from '@/components/ui/notice';
 import { Skeleton } from '@/components/ui/skeleton';
@@ -39,7 +39,7 @@ export function ManagerProfile() {
       ],
       [messages.role, intl.formatMessage(roleNames[data.role])],
       [messages.before, before ? <Moment key="before" value={before} /> : intl.formatMessage(messages.first)],
-      [messages.since, <Day key="since" value={data.createdAt} />],
+      [messages.since, <AcademyDay key="since" value={data.createdAt} />],
     ] as const);
   return (
     <section aria-labelledby="profile" className="card p-6">

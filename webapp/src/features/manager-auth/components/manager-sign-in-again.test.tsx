@@ -25,12 +25,12 @@ test.each([
   managerSession.start('t1', { userId: 'm1', fullname: 'Mona', lastLogin: null });
   managerSession.end(reason);
   const { user } = renderApp(<ManagerSignInAgain />);
-  expect(screen.getByRole('alertdialog', { name: 'Log in again' })).toHaveTextContent(text);
+  expect(screen.getByRole('alertdialog', { name: 'Sign in again' })).toHaveTextContent(text);
   expect(screen.getByRole('link', { name: 'Leave this page' })).toHaveAttribute('href', '/admin/auth/login');
   expect(await axeProblems()).toEqual([]);
   await user.type(screen.getByLabelText('E-mail'), 'mona@example.com');
   await user.type(screen.getByLabelText('Password'), 'secret1');
-  await user.click(screen.getByRole('button', { name: 'Log in and go on' }));
+  await user.click(screen.getByRole('button', { name: 'Sign in and continue' }));
   await waitFor(() => expect(managerSession.token()).toBe('t2'));
   expect(sent).toEqual([{ email: 'mona@example.com', password: 'secret1' }]);
 });

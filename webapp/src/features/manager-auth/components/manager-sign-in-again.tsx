@@ -11,11 +11,11 @@ import { ManagerSignIn } from './manager-sign-in';
 const messages = defineMessages({
   automatic: {
     id: 'signInAgain.manager.automatic',
-    defaultMessage: 'You were logged out automatically after 8 hours. Log in to continue where you were.',
+    defaultMessage: 'You were signed out automatically after 8 hours. Sign in to continue where you were.',
   },
   expired: {
     id: 'signInAgain.expired',
-    defaultMessage: 'Your session has ended. Log in to continue where you were.',
+    defaultMessage: 'Your session has ended. Sign in to continue where you were.',
   },
 });
 

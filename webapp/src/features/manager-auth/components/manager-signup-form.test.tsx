@@ -31,7 +31,7 @@ test('a wrong setup code is said at its field, and the right one is sent', async
   const code = screen.getByLabelText('Setup code');
   await user.type(code, 'WRNG-2345');
   await user.click(screen.getByRole('button', { name: 'Sign up' }));
-  await waitFor(() => expect(code).toHaveAccessibleDescription(/This is not the setup code/));
+  await waitFor(() => expect(code).toHaveAccessibleDescription(/The setup code is not correct/));
   expect(await axeProblems()).toEqual([]);
   await user.clear(code);
   await user.type(code, 'ABCD-2345');

@@ -10,10 +10,10 @@ const messages = defineMessages({
   title: { id: 'admin.signup.title', defaultMessage: 'Manager sign-up' },
   text: {
     id: 'admin.signup.text',
-    defaultMessage: 'The academy’s first manager signs up here; managers register further ones.',
+    defaultMessage: 'The academy’s first manager signs up here. Owners add the others.',
   },
   submit: { id: 'admin.signup.submit', defaultMessage: 'Sign up' },
-  login: { id: 'admin.signup.login', defaultMessage: 'Go to login' },
+  login: { id: 'admin.signup.login', defaultMessage: 'Go to sign-in' },
 });
 
 export function ManagerSignupForm({

@@ -196,7 +196,7 @@ test('a manager with a second factor is asked for its code, also after a form’
   const { user } = renderApp(<PasswordAgain />);
   const answer = callPath('PUT', '/api/x', {}, { as: 'manager', currentPassword: 'secret1' });
   await user.type(await screen.findByLabelText('Password'), 'secret1{Enter}');
-  const code = await screen.findByLabelText(/Code of the authenticator app/);
+  const code = await screen.findByLabelText(/Code from the authenticator app/);
   expect(code).toHaveFocus();
   await user.type(code, '000000{Enter}');
   expect(await screen.findByText('You have insert a wrong token code')).toBeVisible();

@@ -7,7 +7,10 @@ import { useDescribeError } from '@/i18n/error-messages';
 import { learnerSessionsQueryOptions, useSignOutLearner } from '../api/sessions';
 import { SessionsList } from './sessions-list';
 
-const messages = defineMessages({ title: { id: 'sessions.own.title', defaultMessage: 'Sign-ins' } });
+const messages = defineMessages({
+  title: { id: 'sessions.own.title', defaultMessage: 'Sessions' },
+  none: { id: 'sessions.learner.none', defaultMessage: 'The sessions of this learner and their devices appear here.' },
+});
 
 /** A learner's sign-ins, for managers. */
 export function LearnerSessions({ clientId }: { clientId: string }) {
@@ -18,7 +21,7 @@ export function LearnerSessions({ clientId }: { clientId: string }) {
   return (
     <>
       {signOut.error && <Notice severity="error">{describe(signOut.error)}</Notice>}
-      <QueryView query={query}>
+      <QueryView query={query} empty={intl.formatMessage(messages.none)}>
         {(sessions) => (
           <SessionsList
             label={intl.formatMessage(messages.title)}

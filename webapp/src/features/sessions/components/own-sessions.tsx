@@ -8,16 +8,16 @@ import { ownSessionsQueryOptions, useEndOwnSession } from '../api/sessions';
 import { SessionsList } from './sessions-list';
 
 const messages = defineMessages({
-  title: { id: 'sessions.own.title', defaultMessage: 'Sign-ins' },
+  title: { id: 'sessions.own.title', defaultMessage: 'Sessions' },
   learner: {
     id: 'sessions.own.learner',
     defaultMessage:
-      'Where your account is or was signed in. Only one device may be signed in at a time. If you do not recognize a sign-in, change your password.',
+      'Devices your account has been used on. Only one device can be signed in at a time. If you do not recognize one, change your password.',
   },
   manager: {
     id: 'sessions.own.manager',
     defaultMessage:
-      'Where your account is or was signed in. If you do not recognize a sign-in, sign it out and change your password.',
+      'Devices your account has been used on. If you do not recognize one, sign it out and change your password.',
   },
 });
 

@@ -10,16 +10,16 @@ import type { PersonSession } from '@/lib/models';
 
 const messages = defineMessages({
   current: { id: 'sessions.current', defaultMessage: 'This device' },
-  open: { id: 'sessions.open', defaultMessage: 'Open now' },
+  open: { id: 'sessions.open', defaultMessage: 'Active now' },
   since: { id: 'sessions.since', defaultMessage: 'Signed in {at}' },
   from: { id: 'sessions.from', defaultMessage: 'from {peer}' },
   ended: { id: 'sessions.ended', defaultMessage: 'Ended {at}' },
   signOut: { id: 'sessions.signOut', defaultMessage: 'Sign out' },
-  logout: { id: 'sessions.reason.logout', defaultMessage: 'Logged out' },
+  logout: { id: 'sessions.reason.logout', defaultMessage: 'Signed out' },
   signed_in_elsewhere: { id: 'sessions.reason.elsewhere', defaultMessage: 'Signed in on another device' },
   password_changed: { id: 'sessions.reason.password', defaultMessage: 'The password was changed' },
   deactivated: { id: 'sessions.reason.deactivated', defaultMessage: 'The account was deactivated' },
-  removed: { id: 'sessions.reason.removed', defaultMessage: 'The account was removed' },
+  removed: { id: 'sessions.reason.removed', defaultMessage: 'The account was deleted' },
   expired: { id: 'sessions.reason.expired', defaultMessage: 'The session expired' },
   idle: { id: 'sessions.reason.idle', defaultMessage: 'Not used for a long time' },
   signed_out_by_manager: { id: 'sessions.reason.manager', defaultMessage: 'Signed out by a manager' },
@@ -50,7 +50,7 @@ export function SessionsList({ label, sessions, onSignOut, busy }: SessionsListP
         return (
           <li key={_id} className="flex flex-wrap items-center gap-x-4 gap-y-2 py-3">
             <Icon aria-hidden size={22} className={endedAt ? 'shrink-0 text-muted' : 'shrink-0 text-accent-ink'} />
-            <div className="min-w-48 flex-1">
+            <div className="min-w-48 tight:min-w-0 flex-1">
               <p className="flex flex-wrap items-center gap-x-3 gap-y-1 font-semibold">
                 <DeviceName userAgent={device} />
                 {!endedAt && (

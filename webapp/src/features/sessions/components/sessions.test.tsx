@@ -55,7 +55,7 @@ test('signing this device out is left to its logout; another is ended on the ser
   if (!here || !other) throw new Error('two sessions live');
   answer('*/api/cm/auth/fetch-sessions', [session('s1', { current: true }), { ...ended, _id: 's2', reason: 'logout' }]);
   await user.click(other);
-  expect(await screen.findByText('Logged out')).toBeInTheDocument();
+  expect(await screen.findByText('Signed out')).toBeInTheDocument();
   expect(sent).toEqual([{ sessionId: 's2' }]);
   expect(leave).not.toHaveBeenCalled();
   await user.click(screen.getByRole('button', { name: 'Sign out' }));
@@ -70,7 +70,7 @@ test('a manager signs a learner out; a refusal stands beside the list', async ()
   const { user } = renderApp(<LearnerSessions clientId="l1" />);
   await user.click(await screen.findByRole('button', { name: 'Sign out' }));
   expect(await screen.findByRole('alert')).toHaveTextContent('not available right now');
-  expect(within(screen.getByRole('list')).getByText('Open now')).toBeInTheDocument();
+  expect(within(screen.getByRole('list')).getByText('Active now')).toBeInTheDocument();
 });
 
 test('an empty list says so, and a failed one offers another try', async () => {

@@ -20,15 +20,15 @@ const messages = defineMessages({
   text: {
     id: 'forcedSetup.text',
     defaultMessage:
-      'The academy requires it of every manager. You need a phone with an authenticator app; it takes a minute.',
+      'The academy requires this of every manager. You need a phone with an authenticator app. It takes a minute.',
   },
   choiceText: {
     id: 'forcedSetup.choice.text',
     defaultMessage:
-      'The academy requires it of every manager. Choose a passkey (your device’s fingerprint, face or PIN) or an authenticator app on your phone; it takes a minute.',
+      'The academy requires this of every manager. Choose a passkey (your device’s fingerprint, face or PIN) or an authenticator app on your phone. It takes a minute.',
   },
   otherWay: { id: 'forcedSetup.otherWay', defaultMessage: 'Another way' },
-  logout: { id: 'forcedSetup.logout', defaultMessage: 'Log out' },
+  logout: { id: 'forcedSetup.logout', defaultMessage: 'Sign out' },
 });
 
 /** What a manager without a second factor sees in an academy that requires one. */

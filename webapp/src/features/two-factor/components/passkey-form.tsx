@@ -18,7 +18,7 @@ const messages = defineMessages({
   name: { id: 'passkeyForm.name', defaultMessage: 'Name (optional)' },
   hint: {
     id: 'passkeyForm.hint',
-    defaultMessage: 'For example “Computer at work”. Without one it is named after this browser.',
+    defaultMessage: 'For example “Work computer”. If you leave it empty, it is named after this browser.',
   },
   submit: { id: 'passkeyForm.submit', defaultMessage: 'Continue' },
   both: { id: 'device.both', defaultMessage: '{browser} on {system}' },

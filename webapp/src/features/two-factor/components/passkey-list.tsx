@@ -37,7 +37,7 @@ export function PasskeyList({
       {passkeys.map((passkey) => (
         <li key={passkey._id} className="flex flex-wrap items-center gap-x-4 gap-y-2 py-3">
           <KeyRound aria-hidden size={22} className="shrink-0 text-accent-ink" />
-          <div className="min-w-48 flex-1">
+          <div className="min-w-48 tight:min-w-0 flex-1">
             <p className="flex flex-wrap items-center gap-x-3 gap-y-1 font-semibold">
               <bdi className="min-w-0 break-words">{nameOf(passkey)}</bdi>
               {passkey.synced && <Badge severity="info">{intl.formatMessage(messages.synced)}</Badge>}

@@ -77,11 +77,11 @@ test('the first passkey turns two-step verification on and comes with recovery c
   expect(create.mock.lastCall?.[0]).toMatchObject({ publicKey: { parsed: { challenge: 'c' } } });
   expect(sent).toEqual([{ credential: SENT_REGISTRATION, name: 'Computer at work' }]);
   expect(screen.queryByRole('dialog')).toBeNull();
-  await user.click(screen.getByRole('button', { name: 'I have kept the codes' }));
+  await user.click(screen.getByRole('button', { name: 'I have saved the codes' }));
   expect(screen.queryByText(CODES[9] ?? '')).toBeNull();
   expect(screen.getByText('On')).toBeVisible();
   expect(await screen.findByText('10 recovery codes are left.')).toBeVisible();
-  expect(screen.getByRole('button', { name: 'Make new recovery codes' })).toBeVisible();
+  expect(screen.getByRole('button', { name: 'Create new recovery codes' })).toBeVisible();
   expect(await axeProblems()).toEqual([]);
 });
 
@@ -101,7 +101,7 @@ test('one without a name is a passkey all the same', async () => {
   browserWithPasskeys();
   academy({ names: [''] });
   renderApp(<TwoFactorCard />);
-  expect(await screen.findByRole('button', { name: 'Remove: Passkey' })).toBeVisible();
+  expect(await screen.findByRole('button', { name: 'Delete: Passkey' })).toBeVisible();
 });
 
 test('a further passkey is added without new codes, named after the browser, in Arabic', async () => {
@@ -132,7 +132,7 @@ test('who closes the browser’s question can try again at once', async () => {
 test.each([
   [422, 'wrong_passkey', /did not accept this passkey/],
   [409, 'too_many_passkeys', /as many passkeys/],
-  [409, 'passkey_exists', /in use already/],
+  [409, 'passkey_exists', /already in use/],
   [409, 'passkeys_unavailable', /own domain name/],
 ] as const)('a refusal (%i %s) is said in the form', async (status, code, text) => {
   browserWithPasskeys();
@@ -148,8 +148,8 @@ test('the last passkey is removed after a question that says what follows', asyn
   browserWithPasskeys();
   const sent = academy({ names: ['Phone'] });
   const { user } = renderApp(<TwoFactorCard />);
-  await user.click(await screen.findByRole('button', { name: 'Remove: Phone' }));
-  const question = await screen.findByRole('alertdialog', { name: 'Remove the passkey “Phone”?' });
+  await user.click(await screen.findByRole('button', { name: 'Delete: Phone' }));
+  const question = await screen.findByRole('alertdialog', { name: 'Delete the passkey “Phone”?' });
   expect(question).toHaveTextContent('Your password alone will open your account again.');
   expect(await axeProblems()).toEqual([]);
   await user.click(screen.getByRole('button', { name: 'Yes' }));
@@ -162,7 +162,7 @@ test('one of several factors leaves the others as they are', async () => {
   browserWithPasskeys();
   academy({ names: ['Phone'], totp: true });
   const { user } = renderApp(<TwoFactorCard />);
-  await user.click(await screen.findByRole('button', { name: 'Remove: Phone' }));
+  await user.click(await screen.findByRole('button', { name: 'Delete: Phone' }));
   expect(await screen.findByRole('alertdialog')).toHaveTextContent('You can no longer sign in with it.');
   await user.click(screen.getByRole('button', { name: 'No' }));
   await user.click(screen.getByRole('button', { name: 'Turn off' }));
@@ -173,7 +173,7 @@ test('the last one stays where the academy requires a factor', async () => {
   browserWithPasskeys();
   academy({ names: ['Phone'], required: true });
   const { user } = renderApp(<TwoFactorCard />);
-  await user.click(await screen.findByRole('button', { name: 'Remove: Phone' }));
+  await user.click(await screen.findByRole('button', { name: 'Delete: Phone' }));
   await user.click(await screen.findByRole('button', { name: 'Yes' }));
   expect(await screen.findByRole('alert')).toHaveTextContent('The academy requires two-step verification');
 });
@@ -193,7 +193,7 @@ test.each([
 test('so it does in a browser without passkeys', async () => {
   academy();
   renderApp(<TwoFactorCard />);
-  expect(await screen.findByText(/This browser has no passkeys/)).toBeVisible();
+  expect(await screen.findByText(/does not support passkeys/)).toBeVisible();
 });
 
 test('who must set a second factor up may take a passkey, or think again', async () => {
@@ -209,6 +209,6 @@ test('who must set a second factor up may take a passkey, or think again', async
   await user.click(screen.getByRole('button', { name: 'Continue' }));
   await screen.findByText(CODES[0] ?? '');
   expect(done).not.toHaveBeenCalled();
-  await user.click(screen.getByRole('button', { name: 'I have kept the codes' }));
+  await user.click(screen.getByRole('button', { name: 'I have saved the codes' }));
   await waitFor(() => expect(done).toHaveBeenCalledOnce());
 });

@@ -5,6 +5,7 @@ import { Button } from '@/components/ui/button';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { Dialog } from '@/components/ui/dialog';
 import { Notice } from '@/components/ui/notice';
+import { RetryNotice } from '@/components/ui/retry-notice';
 import { Skeleton } from '@/components/ui/skeleton';
 import { useSuccessToast } from '@/components/ui/use-success-toast';
 import { defineMessages } from '@/i18n/define-messages';
@@ -26,10 +27,10 @@ const messages = defineMessages({
   elsewhere: { id: 'passkeys.elsewhere', defaultMessage: 'Passkeys work when you open the academy at {address}' },
   unsupported: {
     id: 'passkeys.unsupported',
-    defaultMessage: 'This browser has no passkeys. Bring it up to date, or use another one.',
+    defaultMessage: 'This browser does not support passkeys. Update it, or use another one.',
   },
   added: { id: 'passkeys.added', defaultMessage: 'The passkey was added.' },
-  removeTitle: { id: 'passkeys.remove.title', defaultMessage: 'Remove the passkey “{name}”?' },
+  removeTitle: { id: 'passkeys.remove.title', defaultMessage: 'Delete the passkey “{name}”?' },
   removeText: {
     id: 'passkeys.remove.text',
     defaultMessage: 'You can no longer sign in with it. Delete it on your device too.',
@@ -47,7 +48,7 @@ export function Passkeys({ only, onRecoveryCodes }: PasskeysProps) {
   const intl = useIntl();
   const describe = useDescribeError();
   const showSuccess = useSuccessToast();
-  const { data, error, isPending } = useQuery(passkeysQueryOptions());
+  const { data, error, isPending, refetch } = useQuery(passkeysQueryOptions());
   const [adding, setAdding] = useState(false);
   const [removing, setRemoving] = useState<Passkey | null>(null);
   const passkeys = data?.result ?? [];
@@ -64,7 +65,7 @@ export function Passkeys({ only, onRecoveryCodes }: PasskeysProps) {
         </h3>
         <p className="mt-1 text-sm text-muted">{intl.formatMessage(messages.text)}</p>
       </div>
-      {error && <Notice severity="error">{describe(error)}</Notice>}
+      {error && <RetryNotice onRetry={refetch}>{describe(error)}</RetryNotice>}
       {isPending && <Skeleton className="h-10" />}
       {passkeys.length > 0 && <PasskeyList passkeys={passkeys} onRemove={setRemoving} />}
       {data && <AddButton origin={data.origin} first={passkeys.length === 0} onPress={() => setAdding(true)} />}
@@ -114,7 +115,7 @@ function RemoveDialog({ passkey, last, onClose }: { passkey: Passkey; last: bool
     <ConfirmDialog
       isOpen
       danger
-      title={intl.formatMessage(messages.removeTitle, { name: nameOf(passkey) })}
+      title={intl.formatMessage(messages.removeTitle, { name: <bdi key="name">{nameOf(passkey)}</bdi> })}
       text={intl.formatMessage(last ? factorTexts.lastFactor : messages.removeText)}
       loading={remove.isPending}
       onAnswer={(accepted) => (accepted ? remove.mutate(passkey._id, { onSuccess: onClose }) : onClose())}

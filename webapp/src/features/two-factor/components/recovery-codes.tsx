@@ -21,7 +21,7 @@ const messages = defineMessages({
   },
   download: { id: 'recoveryCodes.download', defaultMessage: 'Download' },
   print: { id: 'recoveryCodes.print', defaultMessage: 'Print' },
-  done: { id: 'recoveryCodes.done', defaultMessage: 'I have kept the codes' },
+  done: { id: 'recoveryCodes.done', defaultMessage: 'I have saved the codes' },
 });
 
 /** Recovery codes, shown once. */

@@ -4,6 +4,7 @@ import { useIntl } from 'react-intl';
 import { Badge } from '@/components/ui/badge';
 import { Button } from '@/components/ui/button';
 import { Notice } from '@/components/ui/notice';
+import { RetryNotice } from '@/components/ui/retry-notice';
 import { Skeleton } from '@/components/ui/skeleton';
 import { defineMessages } from '@/i18n/define-messages';
 import { useDescribeError } from '@/i18n/error-messages';
@@ -18,7 +19,7 @@ const messages = defineMessages({
   text: {
     id: 'twoFactor.text',
     defaultMessage:
-      'With it, a stolen password alone opens nothing: signing in takes a passkey, or a code from your phone too.',
+      'With it, a stolen password alone is not enough: signing in needs a passkey, or a code from your phone as well.',
   },
   on: { id: 'twoFactor.on', defaultMessage: 'On' },
   off: { id: 'twoFactor.off', defaultMessage: 'Off' },
@@ -27,15 +28,15 @@ const messages = defineMessages({
     defaultMessage:
       '{count, plural, =0 {No recovery code is left.} one {One recovery code is left.} other {# recovery codes are left.}}',
   },
-  renew: { id: 'twoFactor.renew', defaultMessage: 'Make new recovery codes' },
-  required: { id: 'twoFactor.required', defaultMessage: 'The academy requires it of every manager.' },
+  renew: { id: 'twoFactor.renew', defaultMessage: 'Create new recovery codes' },
+  required: { id: 'twoFactor.required', defaultMessage: 'The academy requires this of every manager.' },
 });
 
 /** The signed-in manager's second factor: passkeys, an authenticator app, and recovery codes. */
 export function TwoFactorCard() {
   const intl = useIntl();
   const describe = useDescribeError();
-  const { data, error, isPending } = useQuery(factorsQueryOptions());
+  const { data, error, isPending, refetch } = useQuery(factorsQueryOptions());
   const [codes, setCodes] = useState<readonly string[] | null>(null);
   const on = data !== undefined && (data.totp || data.passkeys > 0);
   return (
@@ -50,7 +51,7 @@ export function TwoFactorCard() {
         <p className="mt-1 text-sm text-muted">{intl.formatMessage(messages.text)}</p>
         {data?.required && <p className="mt-1 text-sm text-muted">{intl.formatMessage(messages.required)}</p>}
       </div>
-      {error && <Notice severity="error">{describe(error)}</Notice>}
+      {error && <RetryNotice onRetry={refetch}>{describe(error)}</RetryNotice>}
       {isPending && <Skeleton className="h-10" />}
       {codes ? (
         <RecoveryCodes codes={codes} onDone={() => setCodes(null)} />
@@ -74,7 +75,7 @@ function CodesLeft({ count, onRecoveryCodes }: { count: number; onRecoveryCodes:
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2 border-t border-line pt-4">
       {renew.error && <Notice severity="error">{describe(renew.error)}</Notice>}
-      <p className="min-w-48 flex-1">{intl.formatMessage(messages.codesLeft, { count })}</p>
+      <p className="min-w-48 tight:min-w-0 flex-1">{intl.formatMessage(messages.codesLeft, { count })}</p>
       <Button
         variant="secondary"
         loading={renew.isPending}

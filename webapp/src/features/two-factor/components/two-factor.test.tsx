@@ -51,7 +51,7 @@ test('an authenticator app is set up with a QR code, a key to type and its first
   await user.type(code, '123 456{Enter}');
   expect(await screen.findByText(CODES[9] ?? '')).toBeVisible();
   expect(await axeProblems()).toEqual([]);
-  await user.click(screen.getByRole('button', { name: 'I have kept the codes' }));
+  await user.click(screen.getByRole('button', { name: 'I have saved the codes' }));
   expect(await screen.findByText('10 recovery codes are left.')).toBeVisible();
   expect(screen.queryByText(CODES[9] ?? '')).toBeNull();
 });
@@ -77,7 +77,7 @@ test('it is turned off after a question', async () => {
 test('not where the academy requires it', async () => {
   academy(true, true);
   const { user } = renderApp(<TwoFactorCard />);
-  expect(await screen.findByText('The academy requires it of every manager.')).toBeVisible();
+  expect(await screen.findByText('The academy requires this of every manager.')).toBeVisible();
   await user.click(screen.getByRole('button', { name: 'Turn off' }));
   await user.click(await screen.findByRole('button', { name: 'Yes' }));
   expect(await screen.findByRole('alert')).toHaveTextContent('The academy requires two-step verification');
@@ -92,6 +92,6 @@ test('who must set it up is led through it', async () => {
   await user.type(await screen.findByLabelText(/Six-digit code/), '123456{Enter}');
   await screen.findByText(CODES[0] ?? '');
   expect(done).not.toHaveBeenCalled();
-  await user.click(screen.getByRole('button', { name: 'I have kept the codes' }));
+  await user.click(screen.getByRole('button', { name: 'I have saved the codes' }));
   await waitFor(() => expect(done).toHaveBeenCalled());
 });

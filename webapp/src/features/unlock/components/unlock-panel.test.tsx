@@ -25,34 +25,35 @@ test.each([
 ] as const)('opening the page uses no link up; the button does ($person)', async ({ person, path, login }) => {
   const calls = answer(path);
   const { user } = open(person);
-  const button = await screen.findByRole('button', { name: 'Let me log in' });
+  const button = await screen.findByRole('button', { name: 'Let me sign in' });
   expect(calls).toEqual([]);
   await user.click(button);
-  expect(await screen.findByText('You can log in from here now, with your password.')).toBeInTheDocument();
+  expect(await screen.findByText('You can sign in from here now, with your password.')).toBeInTheDocument();
   expect(calls).toEqual([{ token: 'a-b_c' }]);
-  expect(screen.getByRole('link', { name: 'Go to login' })).toHaveAttribute('href', login);
+  expect(screen.getByRole('link', { name: 'Go to sign-in' })).toHaveAttribute('href', login);
 });
 
 test('a link that is no longer valid says so, and leads to the login', async () => {
   answer('*/api/auth/unlock', 422, 'invalid_unlock_link');
   const { user } = open('learner');
-  await user.click(await screen.findByRole('button', { name: 'Let me log in' }));
+  await user.click(await screen.findByRole('button', { name: 'Let me sign in' }));
   expect(await screen.findByRole('alert')).toHaveTextContent('This link is no longer valid');
-  expect(screen.queryByRole('button', { name: 'Let me log in' })).not.toBeInTheDocument();
-  expect(screen.getByRole('link', { name: 'Go to login' })).toBeInTheDocument();
+  expect(screen.queryByRole('button', { name: 'Let me sign in' })).not.toBeInTheDocument();
+  expect(screen.getByRole('link', { name: 'Go to sign-in' })).toBeInTheDocument();
 });
 
 test('another failure leaves the button', async () => {
   answer('*/api/auth/unlock', 429, 'too_many_attempts');
   const { user } = open('learner');
-  await user.click(await screen.findByRole('button', { name: 'Let me log in' }));
+  await user.click(await screen.findByRole('button', { name: 'Let me sign in' }));
   expect(await screen.findByRole('alert')).toHaveTextContent('Too many attempts');
-  expect(screen.getByRole('button', { name: 'Let me log in' })).toBeInTheDocument();
+  expect(screen.getByRole('button', { name: 'Let me sign in' })).toBeInTheDocument();
 });
 
-test('without a token the link is not complete', () => {
+test('without a token the link is not complete, and leads on to the sign-in', () => {
   open('learner', '');
-  expect(screen.getByText('This link is not complete. Please open it again from the e-mail.')).toBeInTheDocument();
+  expect(screen.getByRole('link', { name: 'Go to sign-in' })).toHaveAttribute('href', '/client/auth/login');
+  expect(screen.getByText('This link is incomplete. Please open it again from the e-mail.')).toBeInTheDocument();
   expect(screen.queryByRole('button')).not.toBeInTheDocument();
 });
 

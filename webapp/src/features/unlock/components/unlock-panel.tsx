@@ -17,14 +17,14 @@ const messages = defineMessages({
   text: {
     id: 'unlock.text',
     defaultMessage:
-      'Logging in to your account is paused because of wrong passwords. The button lets you log in from here anyway. You still need your password.',
+      'Signing in to your account is paused because of wrong passwords. The button lets you sign in from here anyway. You still need your password.',
   },
-  open: { id: 'unlock.open', defaultMessage: 'Let me log in' },
-  done: { id: 'unlock.done', defaultMessage: 'You can log in from here now, with your password.' },
-  login: { id: 'unlock.login', defaultMessage: 'Go to login' },
+  open: { id: 'unlock.open', defaultMessage: 'Let me sign in' },
+  done: { id: 'unlock.done', defaultMessage: 'You can sign in from here now, with your password.' },
+  login: { id: 'unlock.login', defaultMessage: 'Go to sign-in' },
   incomplete: {
     id: 'unlock.incomplete',
-    defaultMessage: 'This link is not complete. Please open it again from the e-mail.',
+    defaultMessage: 'This link is incomplete. Please open it again from the e-mail.',
   },
 });
 
@@ -45,6 +45,7 @@ export function UnlockPanel({ person }: { person: Person }) {
     return (
       <AuthCard title={title}>
         <Notice severity="warn">{intl.formatMessage(messages.incomplete)}</Notice>
+        {login}
       </AuthCard>
     );
   }
