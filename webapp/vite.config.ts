@@ -8,11 +8,13 @@ import { compileMessages } from './scripts/compile-messages.ts';
 import { guide } from './scripts/guide.ts';
 import { listPackages } from './scripts/list-packages.ts';
 import { listPages } from './scripts/list-pages.ts';
+import { OLDEST_BROWSERS } from './scripts/oldest-browsers.ts';
 import { preloadAreas } from './scripts/preload-areas.ts';
 import { precompress } from './scripts/precompress.ts';
 import { prerender } from './scripts/prerender.ts';
 import { sizeBudget } from './scripts/size-budget.ts';
 import { stripDefaultMessages } from './scripts/strip-default-messages.ts';
+import { typeAhead } from './scripts/type-ahead.ts';
 
 const edge = process.env.ACADEMY_EDGE ?? 'http://127.0.0.1:8080';
 
@@ -22,17 +24,17 @@ const FIRST = /\/src\/(?:app\/first-use|lib\/page-view)|vite\/preload-helper/;
 
 // What every screen needs, in one file: it compresses better than twenty, and changes rarely.
 const BASE =
-  /node_modules\/(?:react|react-dom|scheduler|react-router|react-intl|intl-messageformat|@formatjs)\/|\/src\/(?:lib\/(?:preferences|store\.|session|api-|paths|cx|site-name|toast)|i18n\/(?:locale|i18n-provider|define))/;
+  /node_modules\/(?:react|react-dom|scheduler|react-router|react-intl|intl-messageformat|@formatjs)\/|\/src\/(?:lib\/(?:preferences|store\.|session|api-|paths|cx|directions|site-name|toast)|i18n\/(?:locale|i18n-provider|define))/;
 
 // The home page with all it uses, for the same reason.
 const HOME =
-  /\/src\/(?:features\/site\/(?:api|template|components\/(?:home|hero|points|section-heading|site-icon|course-facts|public-(?:header|footer|course-card)|site-context))|app\/(?:router|providers|first-screen|wanted-page|visitors-only)\.|app\/routes\/(?:root|error|route-error|public\/(?:layout|home))\.|lib\/(?:duration|retry)|components\/layout\/(?:message-page|navigation-bar)|components\/ui\/(?:loading-state|use-late-part)|components\/layout\/skip-link|components\/ui\/(?:button-styles|link-button|logo|theme-switch|(?:use-)?language-[a-z]+|course-image|page-title))/;
+  /\/src\/(?:features\/site\/(?:api|template|components\/(?:home|hero|points|section-heading|site-icon|course-facts|public-(?:header|footer|course-card)|site-context))|app\/(?:router|providers|first-screen|wanted-page|visitors-only)\.|app\/routes\/(?:root|error|route-error|public\/(?:layout|home))\.|lib\/(?:duration|retry|use-when-back)|components\/layout\/(?:message-page|navigation-bar)|components\/ui\/(?:loading-state|use-late-part)|components\/layout\/skip-link|components\/ui\/(?:button-styles|link-button|logo|theme-switch|(?:use-)?language-[a-z]+|course-image|page-title))/;
 
 // What both signed-in areas need for their first screen, with React Aria's controls, which come along. A slow phone
 // waits for files rather than for bytes: six at a time, each after a round trip. The icons are those that several of the
 // groups below use: in one of these they would bring all of it along.
 const AREA =
-  /node_modules\/lucide-react\/dist\/esm\/icons\/(?:calendar-days|check|eye|eye-off|hourglass|key-round|library-big|lock|log-out|play|search|settings)\.|node_modules\/@tanstack\/|\/src\/(?:app\/(?:guards|routes\/workspace)\.|components\/layout\/(?:app-shell|user-menu)|lib\/(?:live|query-client|query-keys)\.|components\/ui\/(?:query-view|empty-state|badge|notice|late|text-link)\.|i18n\/common-messages\.)/;
+  /node_modules\/lucide-react\/dist\/esm\/icons\/(?:calendar-days|check|eye|eye-off|hourglass|key-round|library-big|lock|log-out|play|search|settings|wifi-off)\.|node_modules\/@tanstack\/|\/src\/(?:app\/(?:guards|routes\/workspace)\.|components\/layout\/(?:app-shell|copy-guard|offline-notice|user-menu)|lib\/(?:draft-storage|live|next-page|online|query-client|query-keys|use-list-top)\.|components\/ui\/(?:query-view|empty-state|badge|notice|late|text-link)\.|i18n\/common-messages\.)/;
 
 // What lies over the page: a learner's first screen has none of it yet.
 const OVERLAYS = /\/src\/components\/(?:ui\/(?:menu-popover|drawer|dialog|tooltip)|layout\/menu-flyout)\./;
@@ -41,9 +43,9 @@ const FIELDS = /\/src\/components\/ui\/(?:text-field|search-field|select|checkbo
 
 const FORMS = /\/src\/components\/forms\/(?!altcha\.)/;
 
-const LEARNER = /\/src\/app\/routes\/client\/(?:layout|courses-list)\.|\/src\/app\/screens-client\./;
+const LEARNER = /\/src\/app\/routes\/client\/(?:layout|loading|courses-list)\.|\/src\/app\/screens-client\./;
 
-const MANAGER = /\/src\/app\/routes\/admin\/(?:layout|users-list)\.|\/src\/app\/screens-admin\./;
+const MANAGER = /\/src\/app\/routes\/admin\/(?:layout|loading|users-list)\.|\/src\/app\/screens-admin\./;
 
 export default defineConfig(({ command, mode }) => ({
   plugins: [
@@ -53,14 +55,23 @@ export default defineConfig(({ command, mode }) => ({
     { ...optimizeLocales.vite({ locales: ['ar-AE', 'en-US'] }), enforce: 'pre' as const },
     boot(),
     ...(command === 'build'
-      ? [stripDefaultMessages(), compileMessages(), listPages(), listPackages(), preloadAreas(), guide(), precompress()]
+      ? [
+          typeAhead(),
+          stripDefaultMessages(),
+          compileMessages(),
+          listPages(),
+          listPackages(),
+          preloadAreas(),
+          guide(),
+          precompress(),
+        ]
       : []),
     // A build for development has React's development transform, which no server can render.
     ...(command === 'build' && mode === 'production' ? [sizeBudget(), prerender()] : []),
   ],
   resolve: { alias: [{ find: /^@\//, replacement: fileURLToPath(new URL('./src/', import.meta.url)) }] },
   build: {
-    target: 'es2022',
+    target: OLDEST_BROWSERS,
     // A script or style inside the page would need an exception in the Content-Security-Policy.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },

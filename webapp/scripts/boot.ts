@@ -13,7 +13,8 @@ async function bundled(): Promise<string> {
     resolve: { alias: [{ find: /^@\//, replacement: `${root}src/` }] },
     build: {
       write: false,
-      target: 'es2022',
+      // It tells older browsers what is wrong, so they must be able to read it.
+      target: 'es2018',
       copyPublicDir: false,
       lib: { entry: `${root}src/boot/boot.ts`, formats: ['iife'], name: 'boot' },
     },

@@ -4,6 +4,8 @@ import { LANGUAGES, pathOf, type Guide, type Language, type Page } from './guide
 /** Addresses of the built files. */
 export interface Files {
   style: string;
+  /** A script that runs before anything is shown. */
+  look: string;
   script: string;
   /** Loaded early, because every page begins with them. */
   fonts: Record<Language, string[]>;
@@ -16,7 +18,7 @@ const directionOf = (language: Language) => (language === 'ar' ? 'rtl' : 'ltr');
 const inLanguage = (language: Language, page: Language) =>
   language === page ? '' : ` lang="${language}" dir="${directionOf(language)}"`;
 
-/** A whole page of the guide. It holds no script and no style, and is complete without any script. */
+/** A whole page of the guide. It holds no script and no style, and is complete without any script; `look` is asked first. */
 export function wholePage(page: Page, pages: Page[], guide: Guide, files: Files): string {
   const { language } = page;
   const words = (name: string) => escapeHtml(guide.words[language][name] ?? '');
@@ -74,6 +76,7 @@ export function wholePage(page: Page, pages: Page[], guide: Guide, files: Files)
     <meta name="description" content="${escapeHtml(page.description)}" />
     <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
     ${[...alternates, ...fonts].join('\n    ')}
+    <script src="${files.look}"></script>
     <link rel="stylesheet" href="${files.style}" />
     <script type="module" src="${files.script}"></script>
   </head>

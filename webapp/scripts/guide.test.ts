@@ -7,6 +7,7 @@ import { LANGUAGES, pathOf, readGuide, renderGuide, type Page } from './guide-so
 const ROOT = join(import.meta.dirname, '../..');
 const FILES: Files = {
   style: '/assets/guide-1.css',
+  look: '/assets/guide-look-0.js',
   script: '/assets/guide-2.js',
   fonts: { ar: ['/assets/arabic-3.woff2'], en: [] },
   index: { ar: '/assets/guide-ar-4.json', en: '/assets/guide-en-5.json' },

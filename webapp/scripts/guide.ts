@@ -5,8 +5,8 @@ import { LANGUAGES, readGuide, renderGuide, type Language, type Page } from './g
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
-/** src/guide/search.ts in one file of its own, so that no chunk of the app is split for what both use. */
-async function searchScript(): Promise<string> {
+/** A script of src/guide in one file of its own, so that no chunk of the app is split for what both use. */
+async function scriptOf(name: string, format: 'es' | 'iife'): Promise<string> {
   const built = await build({
     configFile: false,
     root,
@@ -16,11 +16,11 @@ async function searchScript(): Promise<string> {
       write: false,
       target: 'es2022',
       copyPublicDir: false,
-      lib: { entry: `${root}src/guide/search.ts`, formats: ['es'], fileName: 'guide' },
+      lib: { entry: `${root}src/guide/${name}.ts`, formats: [format], name: 'guide', fileName: name },
     },
   });
   const [output] = [built].flat();
-  if (!output || !('output' in output)) throw new Error('src/guide/search.ts makes no script');
+  if (!output || !('output' in output)) throw new Error(`src/guide/${name}.ts makes no script`);
   return output.output[0].code;
 }
 
@@ -65,14 +65,15 @@ export function guide(): Plugin {
         const pages = renderGuide(about);
         const emit = (name: string, source: string) =>
           `/${this.getFileName(this.emitFile({ type: 'asset', name, source }))}`;
-        const script = emit('guide.js', await searchScript());
+        const look = emit('guide-look.js', await scriptOf('look', 'iife'));
+        const script = emit('guide.js', await scriptOf('search', 'es'));
         const index = Object.fromEntries(
           LANGUAGES.map((language) => [
             language,
             emit(`guide-${language}.json`, JSON.stringify(indexOf(pages, language))),
           ]),
         ) as Files['index'];
-        const files: Files = { ...builtFiles(bundle), script, index };
+        const files: Files = { ...builtFiles(bundle), look, script, index };
         for (const page of pages) {
           const source = wholePage(page, pages, about, files);
           this.emitFile({ type: 'asset', fileName: `${page.path.slice(1)}.html`, source });

@@ -18,3 +18,9 @@ test('a sheet keeps what its pages use, and what that uses', () => {
 test('escaped names of classes are known', () => {
   expect(sheetFor(CSS, ['<p class="sm:c">'])).toContain('--other:blue');
 });
+
+test('a class that a rule excludes need not be there', () => {
+  expect(sheetFor('bdi:not(.b,.c){margin:0}.a:not(.b){margin:1px}', ['<p class="d">'])).toBe(
+    'bdi:not(.b,.c){margin:0}',
+  );
+});

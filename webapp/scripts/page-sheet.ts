@@ -7,7 +7,9 @@ const plain = (name: string) =>
   name.replace(ESCAPE, (_, code: string | undefined, letter: string) =>
     code === undefined ? letter : String.fromCodePoint(parseInt(code, 16)),
   );
-const classesIn = (selector: string) => [...selector.matchAll(CLASS)].map((found) => plain(found[1] ?? ''));
+/** The classes that what a selector chooses must have. */
+const classesIn = (selector: string) =>
+  [...selector.replace(/:not\([^()]*\)/g, '').matchAll(CLASS)].map((found) => plain(found[1] ?? ''));
 
 /** Classes that a script gives, and none that stands in a page. */
 const GIVEN = ['light', 'dark'];

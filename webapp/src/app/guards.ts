@@ -7,14 +7,24 @@ import { checkSignup, type SignupCheck } from '@/features/manager-auth/api/check
 import { restoreManager } from '@/features/manager-auth/api/restore';
 import { restoreLearner } from '@/features/learner-auth/api/restore';
 import { isApiError } from '@/lib/api-error';
+import { nextIn, screenIn, withNext } from '@/lib/next-page';
 import { paths } from '@/lib/paths';
 import { may, type Role } from '@/lib/role';
 import { learnerSession, managerSession } from '@/lib/session';
 import { setupRequired } from '@/lib/two-factor-setup';
+import { wantedPage } from './wanted-page';
 
-/** The page to which a learner whose session has ended is redirected. */
+/** The page to which a learner without a session is redirected. It leads on to the screen that was asked for. */
 export function learnerExit(): string {
-  return learnerSession.endReason.get() === 'another-device' ? paths.client.accessDenied : paths.client.login;
+  const reason = learnerSession.endReason.get();
+  const page = reason === 'another-device' ? paths.client.accessDenied : paths.client.login;
+  return withNext(page, reason === 'logout' ? null : screenIn('client', wantedPage()));
+}
+
+/** The same for a manager. */
+export function managerExit(): string {
+  const wanted = managerSession.endReason.get() === 'logout' ? null : screenIn('admin', wantedPage());
+  return withNext(paths.admin.login, wanted);
 }
 
 export const restoreLearnerLogin: MiddlewareFunction = async () => {
@@ -25,8 +35,8 @@ export const learnersOnly: MiddlewareFunction = () => {
   if (!learnerSession.token()) throw redirect(learnerExit());
 };
 
-export const noLearner: MiddlewareFunction = () => {
-  if (learnerSession.token()) throw redirect(paths.client.home);
+export const noLearner: MiddlewareFunction = ({ request }) => {
+  if (learnerSession.token()) throw redirect(nextIn('client', new URL(request.url).search) ?? paths.client.home);
 };
 
 export const restoreManagerLogin: MiddlewareFunction = async () => {
@@ -34,7 +44,7 @@ export const restoreManagerLogin: MiddlewareFunction = async () => {
 };
 
 export const managersOnly: MiddlewareFunction = () => {
-  if (!managerSession.token()) throw redirect(paths.admin.login);
+  if (!managerSession.token()) throw redirect(managerExit());
   if (setupRequired.get()) throw redirect(paths.admin.twoFactor);
 };
 
@@ -50,8 +60,8 @@ export const needsRole =
     if (!may(least)) throw redirect(paths.admin.notAllowed);
   };
 
-export const noManager: MiddlewareFunction = () => {
-  if (managerSession.token()) throw redirect(paths.admin.home);
+export const noManager: MiddlewareFunction = ({ request }) => {
+  if (managerSession.token()) throw redirect(nextIn('admin', new URL(request.url).search) ?? paths.admin.home);
 };
 
 /** Sign-up can be entered only while the server allows it; if the server cannot be asked, the error page is shown. */
@@ -75,6 +85,3 @@ export async function orErrorPage<T>(load: () => Promise<T>, exit: () => string)
     throw redirect(paths.error);
   }
 }
-
-/** The page to which a manager whose session has ended is redirected. */
-export const managerExit = (): string => paths.admin.login;

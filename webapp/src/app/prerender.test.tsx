@@ -34,7 +34,7 @@ test('nothing in a page needs an exception from the Content-Security-Policy', ()
 
 test('lists repeat what stands in them, and conditions stand round them', () => {
   expect(page('courses')).toMatch(
-    /\{\{\?courses\}\}.*<ul[^>]*>\{\{#courses\}\}<li>.*\{\{title\}\}.*<\/li>\{\{\/courses\}\}<\/ul>/s,
+    /\{\{\?courses\}\}.*<ul[^>]*>\{\{#courses\}\}<li[^>]*>.*\{\{title\}\}.*<\/li>\{\{\/courses\}\}<\/ul>/s,
   );
   expect(page('courses')).toContain('{{^courses}}');
   expect(page('home')).toContain('href="/courses/{{_id}}"');
@@ -60,6 +60,8 @@ test('the two languages differ in what the app itself says', () => {
 
 test('counted words have the forms of their language', () => {
   expect(rendered.words.en).toMatchObject({ lesson: { exact: ['No lessons yet', '1 lesson', '2 lessons'] } });
+  expect(rendered.words.en).toMatchObject({ pair: '#, #' });
+  expect(rendered.words.ar).toMatchObject({ pair: '# و#' });
   const { lesson } = rendered.words.ar as { lesson: { others: string[] } };
   expect(lesson.others).toHaveLength(100);
   expect(lesson.others[5]).toBe('# دروس');

@@ -178,6 +178,7 @@ function countedWords(locale: Locale) {
     hour: forms(unit('hour')),
     minute: forms(unit('minute')),
     second: forms(unit('second')),
+    pair: intl.formatList(['#', '#'], { type: 'unit' }),
   };
 }
 

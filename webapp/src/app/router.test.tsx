@@ -65,6 +65,64 @@ test.each([
   expect((await open(from)).state.location.pathname).toBe(to);
 });
 
+test('the area stands around its first screen while that is loading, with a heading', async () => {
+  let answer = () => {};
+  const held = new Promise<void>((done) => (answer = done));
+  managerSession.start('t', { userId: 'm1', fullname: 'Noura', lastLogin: null });
+  server.use(
+    http.post('*/api/cm/auth/check', ok({ result: { _id: 'm1', fullname: 'Noura', role: 'support' } })),
+    http.put('*/api/cm/course/fetch-courses', async () => {
+      await held;
+      return ok({ result: [] })();
+    }),
+    http.post('*/api/cm/course/fetch-courses', async () => {
+      await held;
+      return ok({ result: [] })();
+    }),
+  );
+  activeLocale.set({ locale: 'en', messages: en });
+  view?.unmount();
+  const router = createMemoryRouter(routes, { initialEntries: ['/admin/courses/list'] });
+  view = render(
+    <I18nProvider>
+      <RouterProvider router={router} />
+    </I18nProvider>,
+  );
+  expect(await screen.findByRole('heading', { level: 1, name: 'Courses' }, { timeout: 30_000 })).toBeInTheDocument();
+  expect(screen.getByRole('banner')).toBeInTheDocument();
+  expect(screen.getByRole('main')).toHaveTextContent('Loading data. Please wait.');
+  expect(router.state.initialized).toBe(false);
+  expect(screen.queryByRole('link', { name: 'Managers' })).not.toBeInTheDocument();
+  answer();
+  await waitFor(() => expect(router.state.initialized).toBe(true), { timeout: 30_000 });
+  await waitFor(() => expect(screen.getAllByRole('banner')).toHaveLength(1));
+});
+
+test.each([
+  ['/client/courses/course/c1?part=p2', '/client/auth/login'],
+  ['/admin/users/user/u1?tab=bank', '/admin/auth/login'],
+])('the sign-in knows that %s was asked for', async (wanted, login) => {
+  const { location } = (await open(wanted)).state;
+  expect(location.pathname).toBe(login);
+  expect(new URLSearchParams(location.search).get('next')).toBe(wanted);
+});
+
+test('who is signed in already is led on to the screen that was asked for, and to no other site', async () => {
+  const result = { _id: 'c1', email: 'sara@example.com', fullname: 'Sara', phonenumber: '', address: '', revision: 1 };
+  server.use(
+    http.post('*/api/auth/trylogin', ok({ status: true, result: { clientId: 'c1', fullname: 'Sara' } })),
+    http.post('*/api/user/fetch-info', ok({ result })),
+    http.post('*/api/user-course/fetch-courses', ok({ result: [] })),
+  );
+  const at = async (next: string) => {
+    learnerSession.start(`token ${next}`, { clientId: 'c1', fullname: 'Sara' });
+    return (await open(`/client/auth/login?next=${encodeURIComponent(next)}`)).state.location.pathname;
+  };
+  expect(await at('/client/update/info')).toBe('/client/update/info');
+  expect(await at('https://evil.example/client/update/info')).toBe('/client/courses/list');
+  expect(await at('//evil.example/client/update/info')).toBe('/client/courses/list');
+});
+
 test('a learner at the login or the public site is sent to the courses', async () => {
   server.use(
     http.post('*/api/auth/trylogin', ok({ status: true, result: { clientId: 'c1', fullname: 'Sara' } })),
@@ -195,9 +253,9 @@ describe('roles', () => {
   )('%s is told at %s that the page is not for that role', async (role, path) => {
     as(role);
     const router = await open(path);
-    expect(await screen.findByRole('heading', { name: 'This page is not for your role' })).toBeInTheDocument();
+    expect(await screen.findByRole('heading', { name: 'Your role has no access to this page' })).toBeInTheDocument();
     expect(router.state.location.pathname).toBe('/admin/not-allowed');
-    expect(screen.getByRole('link', { name: 'Back to the users' })).toHaveAttribute('href', '/admin/users/list');
+    expect(screen.getByRole('link', { name: 'Back to Users' })).toHaveAttribute('href', '/admin/users/list');
   });
 
   test.each([

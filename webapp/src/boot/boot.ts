@@ -17,6 +17,19 @@ function read(key: string): string | null {
   }
 }
 
+// A browser older than scripts/oldest-browsers.ts gets a page that says so. Whoever opens the site anyway is not told again
+// in this tab.
+if (!('parse' in URL)) {
+  let anyway = /[?&]browser=any(?:&|$)/.test(search);
+  try {
+    if (anyway) window.sessionStorage.setItem('browser', 'any');
+    anyway = window.sessionStorage.getItem('browser') === 'any';
+  } catch {
+    // Then for this page only.
+  }
+  if (!anyway) window.location.replace('/browser.html');
+}
+
 // An address may ask for a language (`?lang=en`, as search engines know it): that is a choice like any other.
 const asked = /[?&]lang=(ar|en)(?:&|$)/.exec(search)?.[1];
 if (asked) {

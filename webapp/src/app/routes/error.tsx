@@ -7,7 +7,9 @@ import { buttonClass } from '@/components/ui/button-styles';
 import { LinkButton } from '@/components/ui/link-button';
 import { PageTitle } from '@/components/ui/page-title';
 import { defineMessages } from '@/i18n/define-messages';
+import { useOnline } from '@/lib/online';
 import { paths } from '@/lib/paths';
+import { useWhenBack } from '@/lib/use-when-back';
 
 const messages = defineMessages({
   title: { id: 'errorPage.title', defaultMessage: 'Something went wrong' },
@@ -15,6 +17,10 @@ const messages = defineMessages({
     id: 'errorPage.text',
     defaultMessage:
       'The page could not be loaded. Please try again in a moment; if the problem persists, tell the academy.',
+  },
+  offline: {
+    id: 'errorPage.offline',
+    defaultMessage: 'You are offline. The page opens by itself when the connection is back.',
   },
   again: { id: 'errorPage.again', defaultMessage: 'Try again' },
   home: { id: 'errorPage.home', defaultMessage: 'Back to home' },
@@ -24,14 +30,17 @@ const messages = defineMessages({
 export function Component({ onRetry }: { onRetry?: () => void }) {
   const intl = useIntl();
   const navigate = useNavigate();
+  const online = useOnline();
   const title = intl.formatMessage(messages.title);
-  const retry = () => void navigate(wantedPage(), { replace: true });
+  const retry = onRetry ?? (() => void navigate(wantedPage(), { replace: true }));
+  // A screen that throws would throw again: it is not repeated without a reason.
+  useWhenBack(retry, { regularly: onRetry === undefined });
   return (
     <MessagePage mark={<CloudAlert size={64} strokeWidth={1.4} />} title={title}>
       <PageTitle>{title}</PageTitle>
-      <p className="text-muted">{intl.formatMessage(messages.text)}</p>
+      <p className="text-muted">{intl.formatMessage(online ? messages.text : messages.offline)}</p>
       <div className="flex flex-wrap justify-center gap-3">
-        <button type="button" className={buttonClass()} onClick={onRetry ?? retry}>
+        <button type="button" className={buttonClass()} onClick={retry}>
           {intl.formatMessage(messages.again)}
         </button>
         <LinkButton to={paths.home} variant="secondary">

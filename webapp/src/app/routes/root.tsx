@@ -1,25 +1,32 @@
-import { useEffect, useRef } from 'react';
-import { Outlet, useLocation, useNavigation } from 'react-router';
+import { lazy, Suspense, useEffect, useRef } from 'react';
+import { NavigationType, Outlet, useLocation, useNavigation, useNavigationType } from 'react-router';
 import { LoadingState } from '@/components/ui/loading-state';
 import { NavigationBar } from '@/components/layout/navigation-bar';
-import { trackPageView } from '@/lib/page-view';
+import { trackFirstPageView, trackPageView } from '@/lib/page-view';
+import { learnerSession, managerSession } from '@/lib/session';
 
 /** The frame of every screen: each navigation scrolls to the top and reports a page view. */
 export function Root() {
-  const { pathname } = useLocation();
+  const { pathname, search } = useLocation();
+  const way = useNavigationType();
   const navigation = useNavigation();
-  const shown = useRef(pathname);
+  const shown = useRef<{ pathname: string; search: string }>(undefined);
   useEffect(() => {
-    trackPageView(pathname);
+    const before = shown.current;
+    shown.current = { pathname, search };
     // The first screen keeps the browser's scroll position, because somebody may already be reading.
-    if (shown.current === pathname) return;
-    shown.current = pathname;
+    if (!before) return trackFirstPageView(pathname);
+    const moved = pathname !== before.pathname;
+    // A query that replaces itself, as a search does while it is typed, leads nowhere.
+    if (moved || (search !== before.search && way !== NavigationType.Replace)) trackPageView(pathname);
+    // Lists scroll to their own beginning (lib/use-list-top.ts).
+    if (!moved) return;
     window.scrollTo(0, 0);
     // Moves the focus to the beginning of the new screen, unless it has opened a dialog.
     if (!document.activeElement?.closest('[role=dialog], [role=alertdialog]')) {
       document.getElementById('main')?.focus({ preventScroll: true });
     }
-  }, [pathname]);
+  }, [pathname, search, way]);
   return (
     <>
       <NavigationBar busy={navigation.state !== 'idle'} />
@@ -28,10 +35,29 @@ export function Root() {
   );
 }
 
+const Waiting = () => (
+  <div className="page">
+    <LoadingState />
+  </div>
+);
+/** Without a network there is no frame either. */
+const orWaiting = () => ({ default: Waiting });
+const FRAMES = {
+  admin: lazy(() => import('./admin/loading').catch(orWaiting)),
+  client: lazy(() => import('./client/loading').catch(orWaiting)),
+};
+/** The signed-in areas, without their pages for visitors. */
+const AREA = /^\/(admin|client)(?!\/(?:auth|two-factor|setup|logout)(?:\/|$))(?:\/|$)/;
+
+/** Until the first screen is there: in an area its frame, for whoever is signed in. */
 export function RouteFallback() {
+  const { pathname } = useLocation();
+  const area = AREA.exec(pathname)?.[1] as keyof typeof FRAMES | undefined;
+  const signedIn = area && (area === 'admin' ? managerSession : learnerSession).token();
+  const Frame = area && signedIn ? FRAMES[area] : Waiting;
   return (
-    <div className="page">
-      <LoadingState />
-    </div>
+    <Suspense fallback={<Waiting />}>
+      <Frame />
+    </Suspense>
   );
 }

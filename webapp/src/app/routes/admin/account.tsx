@@ -15,7 +15,7 @@ export function Component() {
   const navigate = useNavigate();
   const title = intl.formatMessage(messages.title);
   return (
-    <div className="page flex max-w-3xl flex-col gap-6 py-8">
+    <div className="page page-narrow flex flex-col gap-6 py-8">
       <PageTitle>{title}</PageTitle>
       <h1 className="text-2xl font-bold">{title}</h1>
       <ManagerProfile />

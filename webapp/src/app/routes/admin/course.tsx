@@ -14,7 +14,7 @@ import { readListUrl } from '@/lib/list-url';
 import { queryClient } from '@/lib/query-client';
 
 const messages = defineMessages({
-  sections: { id: 'course.sections', defaultMessage: 'Parts of this screen' },
+  sections: { id: 'course.sections', defaultMessage: 'Sections of this page' },
   learners: { id: 'courses.learners', defaultMessage: 'Learners' },
   assign: { id: 'assign.learners.more', defaultMessage: 'Assign learners' },
   progress: { id: 'course.progress', defaultMessage: 'Progress' },
@@ -43,7 +43,7 @@ export function Component() {
   const { courseId = '' } = useParams();
   const { known } = useLoaderData<typeof loader>();
   return (
-    <div key={courseId} className="page flex flex-col gap-6 py-8">
+    <div key={courseId} className="page page-wide flex flex-col gap-6 py-8">
       <CourseHead courseId={courseId} />
       {known && (
         <Tabs

@@ -1,8 +1,10 @@
-import { useNavigate } from 'react-router';
+import { useLocation, useNavigate } from 'react-router';
 import { ManagerLoginForm } from '@/features/manager-auth/components/manager-login-form';
+import { nextIn } from '@/lib/next-page';
 import { paths } from '@/lib/paths';
 
 export function Component() {
   const navigate = useNavigate();
-  return <ManagerLoginForm onSuccess={() => void navigate(paths.admin.home, { replace: true })} />;
+  const next = nextIn('admin', useLocation().search);
+  return <ManagerLoginForm onSuccess={() => void navigate(next ?? paths.admin.home, { replace: true })} />;
 }

@@ -5,12 +5,12 @@ import { defineMessages } from '@/i18n/define-messages';
 import { paths } from '@/lib/paths';
 
 const messages = defineMessages({
-  title: { id: 'notAllowed.title', defaultMessage: 'This page is not for your role' },
+  title: { id: 'notAllowed.title', defaultMessage: 'Your role has no access to this page' },
   text: {
     id: 'notAllowed.text',
-    defaultMessage: 'Your role does not allow what is done here. An owner of the academy can change it.',
+    defaultMessage: 'Your role does not allow this. An owner of the academy can change it.',
   },
-  back: { id: 'notAllowed.back', defaultMessage: 'Back to the users' },
+  back: { id: 'notAllowed.back', defaultMessage: 'Back to Users' },
 });
 
 /** Where managers end up whose role is too low for a screen. */
@@ -18,7 +18,7 @@ export function Component() {
   const intl = useIntl();
   const title = intl.formatMessage(messages.title);
   return (
-    <div className="page flex max-w-xl flex-col items-start gap-5 py-12">
+    <div className="page flex flex-col items-start gap-5 py-12">
       <PageTitle>{title}</PageTitle>
       <h1 className="text-2xl font-bold">{title}</h1>
       <p className="text-muted">{intl.formatMessage(messages.text)}</p>

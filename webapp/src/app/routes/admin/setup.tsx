@@ -10,7 +10,6 @@ import { useManagerLogin } from '@/features/manager-auth/api/login';
 import { useManagerSignup } from '@/features/manager-auth/api/signup';
 import { MailTest } from '@/features/site-editor/components/mail-test';
 import { SetupSite } from '@/features/site-editor/components/setup-site';
-import { ZoneNotice } from '@/features/site-editor/components/zone-notice';
 import { reloadSite } from '@/features/site/api/fetch-site';
 import { defineMessages } from '@/i18n/define-messages';
 import { cx } from '@/lib/cx';
@@ -28,18 +27,19 @@ const messages = defineMessages({
   ownerText: {
     id: 'setup.owner.text',
     defaultMessage:
-      'Nobody manages this academy yet. Whoever signs up here owns it: owners see and change everything, and register the other managers.',
+      'Nobody manages this academy yet. Whoever signs up here becomes its owner. Owners see and change everything, and add the other managers.',
   },
-  ownerSubmit: { id: 'setup.owner.submit', defaultMessage: 'Create the owner' },
+  ownerSubmit: { id: 'setup.owner.submit', defaultMessage: 'Create the owner’s account' },
   academy: { id: 'setup.academy', defaultMessage: 'Academy' },
   academyText: {
     id: 'setup.academy.text',
-    defaultMessage: 'What visitors see first. All of it can be changed later on the page “Site”.',
+    defaultMessage: 'What visitors see first. You can change all of it later on the “Site” page.',
   },
-  mail: { id: 'setup.mail', defaultMessage: 'Mail and time' },
+  mail: { id: 'setup.mail', defaultMessage: 'E-mail' },
   mailText: {
     id: 'setup.mail.text',
-    defaultMessage: 'Learners confirm their address and recover their password by mail, so try whether mails arrive.',
+    defaultMessage:
+      'Learners confirm their address and recover their password by e-mail, so check that e-mails arrive.',
   },
   finish: { id: 'setup.finish', defaultMessage: 'Open the dashboard' },
 });
@@ -94,7 +94,6 @@ function Wizard({ first, setupCodeRequired }: { first: Step; setupCodeRequired: 
       {step === 'mail' && (
         <>
           <MailTest />
-          <ZoneNotice />
           <Button size="large" onPress={() => void navigate(paths.admin.dashboard, { replace: true })}>
             {intl.formatMessage(messages.finish)}
           </Button>

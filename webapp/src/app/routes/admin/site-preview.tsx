@@ -27,15 +27,15 @@ const messages = defineMessages({
   text: {
     id: 'site.preview.text',
     defaultMessage:
-      'The draft in the language of this page. Examples are shown here, and hidden from visitors until they are yours.',
+      'The draft, in the language of this page. Examples are shown here and hidden from visitors until you confirm that they are yours.',
   },
   back: { id: 'site.preview.back', defaultMessage: 'Back to the site' },
   home: { id: 'site.tab.home', defaultMessage: 'Home' },
   about: { id: 'site.tab.about', defaultMessage: 'About us' },
   photos: { id: 'site.tab.photos', defaultMessage: 'Photos' },
-  contact: { id: 'site.tab.contact', defaultMessage: 'Contact' },
+  contact: { id: 'site.tab.contact', defaultMessage: 'Contact us' },
   privacy: { id: 'site.tab.privacy', defaultMessage: 'Privacy policy' },
-  terms: { id: 'site.tab.terms', defaultMessage: 'Terms' },
+  terms: { id: 'site.tab.terms', defaultMessage: 'Terms and conditions' },
 });
 
 export function Component() {

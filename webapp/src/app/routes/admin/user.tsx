@@ -17,11 +17,11 @@ import { queryClient } from '@/lib/query-client';
 import { useMay } from '@/lib/role';
 
 const messages = defineMessages({
-  label: { id: 'users.tabs', defaultMessage: 'About this user' },
+  label: { id: 'users.tabs', defaultMessage: 'About this learner' },
   courses: { id: 'users.tabs.courses', defaultMessage: 'Courses' },
-  bank: { id: 'users.tabs.bank', defaultMessage: 'Bank details' },
-  sessions: { id: 'users.tabs.sessions', defaultMessage: 'Sign-ins' },
-  mails: { id: 'users.tabs.mails', defaultMessage: 'Mails' },
+  bank: { id: 'users.tabs.bank', defaultMessage: 'Bank info' },
+  sessions: { id: 'users.tabs.sessions', defaultMessage: 'Sessions' },
+  mails: { id: 'users.tabs.mails', defaultMessage: 'E-mails' },
   history: { id: 'users.tabs.history', defaultMessage: 'History' },
 });
 
@@ -75,26 +75,21 @@ export function Component() {
       </section>
     ),
   };
+  if (!known) return <UserNotFound />;
   return (
     <div className="page flex flex-col gap-6 py-8">
-      {known ? (
-        <>
-          <UserDetails key={clientId} clientId={clientId} />
-          <Tabs
-            key={`tabs ${clientId}`}
-            label={intl.formatMessage(messages.label)}
-            items={(Object.keys(panels) as (keyof typeof panels)[])
-              .filter((id) => all || !MANAGERS.has(id))
-              .map((id) => ({
-                id,
-                title: intl.formatMessage(messages[id]),
-                content: panels[id],
-              }))}
-          />
-        </>
-      ) : (
-        <UserNotFound />
-      )}
+      <UserDetails key={clientId} clientId={clientId} />
+      <Tabs
+        key={`tabs ${clientId}`}
+        label={intl.formatMessage(messages.label)}
+        items={(Object.keys(panels) as (keyof typeof panels)[])
+          .filter((id) => all || !MANAGERS.has(id))
+          .map((id) => ({
+            id,
+            title: intl.formatMessage(messages[id]),
+            content: panels[id],
+          }))}
+      />
     </div>
   );
 }

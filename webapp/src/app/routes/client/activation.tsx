@@ -1,7 +1,9 @@
 import { useSearchParams } from 'react-router';
 import { ActivationPanel } from '@/features/learner-auth/components/activation-panel';
+import { withoutDirections } from '@/lib/directions';
 
 export function Component() {
   const [query] = useSearchParams();
-  return <ActivationPanel email={query.get('email') ?? ''} token={query.get('token') ?? ''} />;
+  // Anybody can write such a link.
+  return <ActivationPanel email={withoutDirections(query.get('email') ?? '')} token={query.get('token') ?? ''} />;
 }

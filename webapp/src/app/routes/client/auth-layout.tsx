@@ -1,5 +1,6 @@
 import { Outlet } from 'react-router';
 import { AuthShell } from '@/components/layout/auth-shell';
+import { CopyGuard } from '@/components/layout/copy-guard';
 import { SiteProvider, useSiteInfo } from '@/features/site/components/site-context';
 import { paths } from '@/lib/paths';
 
@@ -15,6 +16,7 @@ function Frame() {
   const { name } = useSiteInfo();
   return (
     <AuthShell name={name} home={paths.home}>
+      <CopyGuard />
       <Outlet />
     </AuthShell>
   );

@@ -12,7 +12,7 @@ import { useStore } from '@/lib/store';
 const messages = defineMessages({
   title: { id: 'client.settings.display', defaultMessage: 'Display' },
   language: { id: 'language.label', defaultMessage: 'Language' },
-  reset: { id: 'settings.reset', defaultMessage: 'Back to the defaults' },
+  reset: { id: 'settings.reset', defaultMessage: 'Reset to defaults' },
 });
 
 // Each language is named in that language, so that its readers recognize it.

@@ -1,7 +1,7 @@
 import { LibraryBig, LogOut, Settings } from 'lucide-react';
 import { useEffect } from 'react';
 import { useIntl } from 'react-intl';
-import { Outlet, useNavigate } from 'react-router';
+import { Outlet, useMatch, useNavigate } from 'react-router';
 import { learnerExit } from '@/app/guards';
 import { AppShell } from '@/components/layout/app-shell';
 import { CopyGuard } from '@/components/layout/copy-guard';
@@ -24,7 +24,7 @@ const messages = defineMessages({
   courses: { id: 'client.menu.courses', defaultMessage: 'Courses' },
   account: { id: 'client.menu.account', defaultMessage: 'Account menu' },
   settings: { id: 'client.menu.settings', defaultMessage: 'Settings' },
-  logout: { id: 'client.menu.logout', defaultMessage: 'Logout' },
+  logout: { id: 'client.menu.logout', defaultMessage: 'Sign out' },
 });
 
 export function Component() {
@@ -41,6 +41,7 @@ function Frame() {
   const { name } = useSiteInfo();
   const session = useStore(learnerSession.state);
   const token = session?.token ?? null;
+  const watching = useMatch(paths.client.course(':courseId')) !== null;
 
   const leave = () => void navigate(paths.client.logout);
 
@@ -73,6 +74,7 @@ function Frame() {
       name={name}
       home={paths.client.home}
       mode="static"
+      saysOffline={watching}
       person={`learner:${shown.identity.clientId}`}
       menu={[
         {

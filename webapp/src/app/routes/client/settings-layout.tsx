@@ -17,7 +17,7 @@ const messages = defineMessages({
 export function Component() {
   const intl = useIntl();
   return (
-    <div className="page max-w-3xl py-8">
+    <div className="page page-narrow py-8">
       <nav aria-label={intl.formatMessage(messages.label)} className="mb-6 border-b border-line pb-2">
         <MenuList
           horizontal
