@@ -42,6 +42,16 @@ export default defineConfig({
           hookTimeout: 240_000,
         },
       },
+      {
+        test: {
+          ...common,
+          name: 'browsers',
+          include: ['browsers/**/*.test.ts'],
+          maxWorkers: 1,
+          testTimeout: 300_000,
+          hookTimeout: 240_000,
+        },
+      },
     ],
   },
 });

@@ -77,6 +77,9 @@ test('a fresh academy is set up, and visitors see its name', async () => {
   await page.getByText(person.text('error.required')).first().waitFor();
   await inBoth(page, person, 'site.editor.name', 'أكاديمية النور', 'Noor Academy');
   await page.locator('label:has(input[value=teal])').click();
+  // Found by its country, in the page's language.
+  await page.getByRole('combobox', { name: person.text('site.zone.label') }).fill('مصر');
+  await page.getByRole('option', { name: 'Africa/Cairo' }).click();
   await person.field('site.editor.email').fill('hello@noor.test');
   await person.button('setup.site.submit').click();
 
@@ -93,6 +96,8 @@ test('a fresh academy is set up, and visitors see its name', async () => {
   await first.getByRole('button', { name: person.text('dashboard.first.dismiss') }).click();
   await first.waitFor({ state: 'detached' });
 
+  const site = (await (await fetch(`${cluster.url}/api/public/site`)).json()) as { result: { timezone: string } };
+  expect(site.result.timezone).toBe('Africa/Cairo');
   for (const [language, name] of [
     ['ar', 'أكاديمية النور'],
     ['en', 'Noor Academy'],

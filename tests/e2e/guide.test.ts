@@ -54,6 +54,36 @@ test.each([
   await context.close();
 });
 
+test.each([
+  ['dark', 'light'],
+  ['light', 'dark'],
+] as const)(
+  'whoever chose %s in the app reads it so on a %s device, from the first paint',
+  async (scheme, colorScheme) => {
+    const context = await browser.newContext({ baseURL: cluster.url, colorScheme });
+    const page = await context.newPage();
+    const errors = consoleErrors(page);
+    const background = () => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
+    await page.goto('/docs/guide/en/owners');
+    const asDevice = await background();
+    await page.goto('/');
+    await page.evaluate((choice) => localStorage.setItem('theme', JSON.stringify({ scheme: choice })), scheme);
+    // Nothing of the page is there before its look is known.
+    await page.addInitScript(() => {
+      new MutationObserver((_, observer) => {
+        if (!document.body) return;
+        Object.assign(window, { lookAtBody: document.documentElement.dataset.scheme });
+        observer.disconnect();
+      }).observe(document, { childList: true, subtree: true });
+    });
+    await page.goto('/docs/guide/en/owners');
+    expect(await background()).not.toBe(asDevice);
+    expect(await page.evaluate(() => (window as unknown as { lookAtBody?: string }).lookAtBody)).toBe(scheme);
+    expect(errors).toEqual([]);
+    await context.close();
+  },
+);
+
 test('the search leads to a section', async () => {
   const context = await browser.newContext({ baseURL: cluster.url });
   const page = await context.newPage();

@@ -181,7 +181,7 @@ test('the journey', async () => {
   // A second sign-in elsewhere, in English: the first browser is sent away and its video stops.
   const elsewhere = await arrive('en');
   await logIn(elsewhere);
-  await learner.page.waitForURL('**/client/auth/access-denied');
+  await learner.page.waitForURL('**/client/auth/access-denied?next=*');
   await learner.page.getByText(learner.text('accessDenied.text')).waitFor();
   await learner.picture('09-access-denied');
   expect(await screen.count()).toBe(0);

@@ -96,6 +96,31 @@ test('a forgotten password is replaced in three steps', async () => {
   await person.leave();
 });
 
+test('a forgotten password is replaced on the device on which the mail is read, or after a reload', async () => {
+  const { learner } = await academy.learner();
+  const person = await academy.arrive('en');
+  await person.page.goto('/client/auth/forgotpassword');
+  await person.field('field.email').fill(learner.email);
+  await person.button('recovery.email.send').click();
+  const mail = await academy.mail.mailTo(learner.email);
+  await person.field('recovery.code').waitFor();
+  await person.page.reload();
+  await person.field('recovery.code').waitFor();
+  const [link = ''] = /\/client\/auth\/forgotpassword#\S+/.exec(mail.text) ?? [];
+  const phone = await academy.arrive('ar');
+  await phone.page.goto(link);
+  await phone.field('recovery.code').fill(recoveryCode(mail));
+  await phone.button('recovery.code.verify').click();
+  await phone.field('field.newPassword').fill('Another-pass-2');
+  await phone.field('field.confirmPassword').fill('Another-pass-2');
+  await phone.button('recovery.password.save').click();
+  await phone.page.getByText(phone.text('recovery.done')).waitFor();
+  await phone.link('recovery.login').click();
+  await logIn(phone, learner.email, 'Another-pass-2');
+  await phone.leave();
+  await person.leave();
+});
+
 test('a sign-in on a phone takes over: the page says when and from which device, and the video stops', async () => {
   const { learner } = await academy.learner();
   const person = await academy.arrive('en');
@@ -108,7 +133,7 @@ test('a sign-in on a phone takes over: the page says when and from which device,
     body: JSON.stringify({ email: learner.email, password: PASSWORD }),
   });
   expect(taken.status).toBe(200);
-  await person.page.waitForURL('**/client/auth/access-denied');
+  await person.page.waitForURL('**/client/auth/access-denied?next=*');
   await person.page.getByText(person.text('accessDenied.text')).waitFor();
   await person.page.getByText(/Signed in .* on a phone: Safari on iPhone/).waitFor();
   expect(await video.count()).toBe(0);

@@ -121,8 +121,13 @@ test('a session stores the documented keys, survives a reload, and removes all o
   await page.waitForURL('**/admin/auth/login');
   await tab.waitForURL('**/admin/auth/login');
   expect(Object.values(await kept(page))).toEqual(KEYS.map(() => null));
+  // The sign-in leads on to what was asked for.
   await page.goto('/admin/courses/list');
-  await page.waitForURL('**/admin/auth/login');
+  await page.waitForURL('**/admin/auth/login?next=%2Fadmin%2Fcourses%2Flist');
+  await person.field('field.email').fill(manager.email);
+  await person.field('field.password').fill(PASSWORD);
+  await person.button('admin.login.submit').click();
+  await page.waitForURL('**/admin/courses/list');
   await person.leave();
 });
 

@@ -44,7 +44,7 @@ test('a removed learner is gone when the time to undo is over', async () => {
   const fetched = () => academy.manager.api.post('/api/cm/user/fetch-user', { clientId: learner!._id });
   await until('the removal', async () => (await fetched()).status === 404);
   await page.goto(`/admin/users/user/${learner!._id}`);
-  await page.getByText(person.text('users.unknown')).waitFor();
+  await page.getByRole('heading', { level: 1, name: person.text('users.unknown') }).waitFor();
   await person.leave();
 });
 
@@ -74,7 +74,7 @@ test('a learner’s page has courses with dates, progress, bank details, sign-in
   await page.getByRole('dialog').getByText('الضوء والظل').waitFor();
   await page.keyboard.press('Escape');
 
-  await fromMenu(person, 'assign.menu', academy.courses[1].title, 'action.remove');
+  await fromMenu(person, 'assign.menu', academy.courses[1].title, 'assign.remove');
   await rowOf(person, academy.courses[1].title).waitFor({ state: 'detached' });
   await person.button('assign.removed.undo').click();
   await rowOf(person, academy.courses[1].title).waitFor();

@@ -136,12 +136,12 @@ test('selected learners are assigned courses, extended, deactivated, activated a
 
   await person.button('users.deactivate').click();
   await rowOf(person, many[0]!.fullname).getByText(person.text('users.inactive')).waitFor();
-  await told(person, /أُوقف مستخدمان/).waitFor();
+  await told(person, /عُطّل حسابا متعلّمَين/).waitFor();
   await person.button('users.activate').click();
-  await told(person, /فُعّل مستخدمان/).waitFor();
+  await told(person, /فُعّل حسابا متعلّمَين/).waitFor();
 
   await page
-    .getByRole('group', { name: /اختير/ })
+    .getByRole('group', { name: /حُدّد/ })
     .getByRole('button', { name: person.text('action.remove') })
     .click();
   await person.button('confirm.yes').click();
@@ -161,12 +161,12 @@ test('all learners found are selected across pages, and changed after their numb
   await page.goto('/admin/users/list?size=25');
   await search(person, 'الكل');
   await choose(rowOf(person, 'الكل 12'));
-  await page.getByRole('button', { name: /اختيار كل النتائج: 120/ }).click();
-  await page.getByRole('group', { name: /اختير 120/ }).waitFor();
+  await page.getByRole('button', { name: /تحديد كل النتائج: 120/ }).click();
+  await page.getByRole('group', { name: /حُدّد 120/ }).waitFor();
   await person.button('users.deactivate').click();
-  await page.getByRole('alertdialog', { name: /إيقاف 120 مستخدمًا/ }).waitFor();
+  await page.getByRole('alertdialog', { name: /تعطيل حسابات 120 متعلّمًا/ }).waitFor();
   await person.button('confirm.yes').click();
-  await told(person, /أُوقف 120/).waitFor();
+  await told(person, /عُطّلت حسابات 120/).waitFor();
   await person.button('users.filter.active').click();
   await countRows(person, 0);
   expect(errors).toEqual([]);
@@ -193,7 +193,7 @@ test('the list can be used by keyboard alone', async () => {
   await page.keyboard.press('ArrowRight');
   await focused(rowOf(person, second!.fullname).getByRole('checkbox'));
   await page.keyboard.press('Space');
-  await page.getByRole('group', { name: /اختير واحد/ }).waitFor();
+  await page.getByRole('group', { name: /حُدّد واحد/ }).waitFor();
   await page.keyboard.press('End');
   await focused(rowOf(person, second!.fullname).getByRole('button'));
   await page.keyboard.press('Enter');
@@ -262,7 +262,7 @@ test('a new password and a sign-out end the learner’s session', async () => {
   expect((await before.post('/api/user/fetch-info')).status).toBe(401);
   const after = await signIn(academy.url, learner!.email, 'Another-pass-1');
   await fromMenu(person, 'users.menu', learner!.fullname, 'sessions.signOut');
-  await told(person, /أُنهي دخول/).waitFor();
+  await told(person, /سُجّل خروج/).waitFor();
   expect((await after.post('/api/user/fetch-info')).status).toBe(401);
   await person.leave();
 });

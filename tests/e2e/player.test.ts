@@ -1,9 +1,9 @@
-// The player's features besides playing: captions, keys, thumbnails, sizes, picture in picture, and what it remembers.
-import type { Locator } from 'playwright-core';
+// The player's features besides playing: captions, chapters, keys, thumbnails, sizes, picture in picture, and what it remembers.
+import type { BrowserContextOptions, Locator } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { assign, newCourse, type Course } from '../harness/api.ts';
-import type { Person } from '../harness/browser/browser.ts';
+import { PHONE, type Person } from '../harness/browser/browser.ts';
 import { LearnerAcademy } from '../harness/academies/learner-academy.ts';
 import { readyAsset, setVideos } from '../harness/media.ts';
 import { until } from '../harness/until.ts';
@@ -43,10 +43,10 @@ async function play(person: Person, course: Course): Promise<Locator> {
   return video;
 }
 
-async function arrive(): Promise<Person> {
+async function arrive(device?: BrowserContextOptions): Promise<Person> {
   const { learner } = await academy.learner('Sara Watcher');
   await assign(academy.manager, large._id, learner._id);
-  const person = await academy.arrive('en');
+  const person = await academy.arrive('en', device);
   await academy.signInto(person.context, learner);
   return person;
 }
@@ -123,6 +123,21 @@ test('a thumbnail of each moment is shown over the bar, and a size can be chosen
   await person.leave();
 });
 
+test('chapters that the description has are named in the player, and a press on one plays from there', async () => {
+  const [part] = large.parts;
+  const parts = [{ ...part, description: 'Two halves\n0:00 البداية\n0:08 The other half' }];
+  await academy.manager.must('PUT', '/api/cm/course/update-course', { courseId: large._id, parts });
+  const person = await arrive();
+  const { page } = person;
+  const video = await play(person, large);
+  await page.locator('.vds-chapter-title').filter({ hasText: 'البداية' }).first().waitFor();
+  const list = page.getByRole('list', { name: person.text('watch.chapters') });
+  await list.getByRole('button', { name: 'The other half' }).click();
+  await until('the second chapter', async () => (await state(video)).at >= 8 / 12);
+  expect(person.problems).toEqual([]);
+  await person.leave();
+});
+
 test('the lesson continues in picture in picture if the browser supports it, and returns to the page', async () => {
   const person = await arrive();
   const { page } = person;
@@ -136,5 +151,99 @@ test('the lesson continues in picture in picture if the browser supports it, and
   await page.locator('[data-media-player]').focus();
   await page.keyboard.press('i');
   await until('the page again', async () => !(await apart()));
+  await person.leave();
+});
+
+test('on a phone a double tap on a side jumps ten seconds back or forward', async () => {
+  const person = await arrive(PHONE);
+  const { page } = person;
+  const video = await play(person, academy.course);
+  await video.evaluate((element) => (element as HTMLVideoElement).pause());
+  const place = () => video.evaluate((element) => (element as HTMLVideoElement).currentTime);
+  const goTo = (seconds: number) =>
+    video.evaluate((element, at) => ((element as HTMLVideoElement).currentTime = at), seconds);
+  const box = await page.locator('[data-media-player]').boundingBox();
+  if (!box) throw new Error('the player has no place');
+  // A third of the way from an edge, beside the buttons in the middle.
+  const doubleTap = async (part: number) => {
+    for (let tap = 0; tap < 2; tap++) {
+      await page.touchscreen.tap(box.x + box.width * part, box.y + box.height * 0.4);
+    }
+  };
+  await goTo(15);
+  await until('the place', async () => (await place()) === 15);
+  await doubleTap(0.7);
+  await until('ten seconds later', async () => (await place()) === 25);
+  await doubleTap(0.3);
+  await until('ten seconds earlier', async () => (await place()) === 15);
+  await goTo(4);
+  await until('the place', async () => (await place()) === 4);
+  await doubleTap(0.3);
+  await until('the beginning', async () => (await place()) === 0);
+  expect(person.problems).toEqual([]);
+  await person.leave();
+});
+
+test('the system’s media keys know the lesson, and pause it, jump in it and change lessons', async () => {
+  const person = await arrive();
+  const { page } = person;
+  // No test can press a lock screen's keys: what they would call is called.
+  await page.addInitScript(() => {
+    const keys: Record<string, MediaSessionActionHandler | null> = {};
+    Object.assign(window, { keys });
+    const set = navigator.mediaSession.setActionHandler.bind(navigator.mediaSession);
+    navigator.mediaSession.setActionHandler = (action, handler) => {
+      keys[action] = handler;
+      set(action, handler);
+    };
+  });
+  type Keys = Record<string, MediaSessionActionHandler | null>;
+  const press = (action: MediaSessionAction, more: Partial<MediaSessionActionDetails> = {}) =>
+    page.evaluate(([key, details]) => (window as unknown as { keys: Keys }).keys[key]?.({ action: key, ...details }), [
+      action,
+      more,
+    ] as const);
+  const has = (action: string) =>
+    page.evaluate((key) => Boolean((window as unknown as { keys: Keys }).keys[key]), action);
+  const shown = () =>
+    page.evaluate(() => {
+      const { metadata, playbackState } = navigator.mediaSession;
+      const { title, artist, artwork } = metadata ?? {};
+      return { title, artist, pictures: artwork?.map(({ src }) => src) ?? [], playbackState };
+    });
+
+  const video = await play(person, academy.course);
+  const [first, second] = academy.course.parts;
+  await until('the lesson’s name', async () => (await shown()).title === first?.title);
+  const { artist, pictures, playbackState } = await shown();
+  expect({ artist, playbackState }).toEqual({ artist: academy.course.title, playbackState: 'playing' });
+  expect(pictures).toHaveLength(1);
+  // It can be loaded.
+  expect(await page.evaluate(async (picture) => (await fetch(picture ?? '')).headers.get('content-type'), pictures[0])) //
+    .toMatch(/^image\//);
+
+  await press('pause');
+  await until('a pause', async () => (await state(video)).paused && (await shown()).playbackState === 'paused');
+  const place = () => video.evaluate((element) => (element as HTMLVideoElement).currentTime);
+  await press('seekto', { seekTime: 20 });
+  await until('the place', async () => (await place()) === 20);
+  await press('seekforward');
+  await until('ten seconds later', async () => (await place()) === 30);
+  await press('seekbackward', { seekOffset: 5 });
+  await until('five seconds earlier', async () => (await place()) === 25);
+  await press('play');
+  await until('the lesson to play', async () => !(await state(video)).paused);
+
+  expect(await has('previoustrack')).toBe(false);
+  await press('nexttrack');
+  await until('the second lesson', async () => (await shown()).title === second?.title);
+  // The third has no video.
+  await until('no lesson after it', async () => !(await has('nexttrack')));
+  await press('previoustrack');
+  await until('the first lesson', async () => (await shown()).title === first?.title);
+  await page.getByRole('link', { name: person.text('watch.back') }).click();
+  await page.waitForURL('**/client/courses/list');
+  await until('no lesson any more', async () => !(await has('nexttrack')));
+  expect(person.problems).toEqual([]);
   await person.leave();
 });

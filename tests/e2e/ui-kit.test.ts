@@ -11,6 +11,7 @@ import { launchBrowser } from '../harness/browser/browser.ts';
 import { ROOT } from '../harness/cluster.ts';
 import { takePicture } from '../harness/browser/pictures.ts';
 import { axeProblems, consoleErrors, settled, sidewaysScroll } from '../harness/browser/screens.ts';
+import { until } from '../harness/until.ts';
 
 let folder: string;
 let server: PreviewServer;
@@ -130,4 +131,25 @@ test('toasts are at the top right, 20 px from the edges, 25rem wide, in both dir
     await region.getByText('What happened').first().waitFor({ state: 'detached' });
     await page.context().close();
   }
+});
+
+test('nothing moves for long, or for ever, for those who prefer less motion', async () => {
+  const { page } = await open({ lang: 'en', scheme: 'light', preset: 'aura', width: 1280 });
+  /** The longest time that an animation of the page takes, and how many never end. */
+  const motion = () =>
+    page.evaluate(() => {
+      const ends = document.getAnimations().map(({ effect }) => Number(effect?.getComputedTiming().endTime ?? 0));
+      const lasting = ends.filter((end) => end !== Infinity);
+      return { endless: ends.length - lasting.length, longest: Math.max(0, ...lasting) };
+    });
+  // Placeholders shimmer and spinners turn.
+  expect((await motion()).endless).toBeGreaterThan(0);
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await until('the placeholders to stand still', async () => (await motion()).endless === 0);
+  await page.getByRole('button', { name: 'start', exact: true }).click();
+  await page.getByRole('dialog').waitFor();
+  const { endless, longest } = await motion();
+  expect(endless).toBe(0);
+  expect(longest).toBeLessThanOrEqual(10);
+  await page.context().close();
 });

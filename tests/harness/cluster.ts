@@ -21,6 +21,8 @@ export interface ClusterOptions {
   /** Additional flags for `./academy run`. */
   readonly flags?: readonly string[];
   readonly env?: NodeJS.ProcessEnv;
+  /** The folder of another checkout, built, instead of this one. */
+  readonly root?: string;
 }
 
 /** The commands still running: none may outlive the tests. */
@@ -50,7 +52,7 @@ export class Cluster {
     const flags = ['--port', '0', '--grpc-port-base', '0', '--data', data];
     flags.push(...(options.databases === undefined ? await databaseFlags(data) : ['--db-files', options.databases]));
     flags.push(...(options.flags ?? []));
-    const child = spawn(join(ROOT, 'academy'), ['run', '--no-build', ...flags], {
+    const child = spawn(join(options.root ?? ROOT, 'academy'), ['run', '--no-build', ...flags], {
       stdio: ['ignore', 'pipe', 'pipe'],
       env: { ...process.env, ...options.env },
     });

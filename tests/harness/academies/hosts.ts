@@ -4,7 +4,7 @@ import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { copyFile, mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
 
@@ -81,7 +81,7 @@ export class Host {
     flags: readonly string[],
     lines: string[],
   ): ChildProcess {
-    const own = name === 'edge' ? ['--web', join(programs, 'web'), '--site', join(ROOT, 'site')] : [];
+    const own = name === 'edge' ? ['--web', join(programs, 'web'), '--site', join(dirname(programs), 'site')] : [];
     const child = spawn(join(programs, 'bin', name), ['--data', data, ...own, ...flags], {
       stdio: ['ignore', 'ignore', 'pipe'],
     });

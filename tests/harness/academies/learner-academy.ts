@@ -1,5 +1,5 @@
 // An academy for tests of learners: open, upcoming and expired courses, lessons that play, mail, and a browser.
-import type { Browser, BrowserContext } from 'playwright-core';
+import type { Browser, BrowserContext, BrowserContextOptions } from 'playwright-core';
 
 import {
   assign,
@@ -79,8 +79,8 @@ export class LearnerAcademy {
     return { learner, assignment };
   }
 
-  async arrive(language: Language = 'ar'): Promise<Person> {
-    return Person.arrive(this.browser, this.url, language);
+  async arrive(language: Language = 'ar', device?: BrowserContextOptions): Promise<Person> {
+    return Person.arrive(this.browser, this.url, language, device);
   }
 
   /** Signs a learner in and stores the session in the browser. The learner's other sessions end. */

@@ -2,26 +2,23 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import { chromium, type Browser, type BrowserContext, type Locator, type Page } from 'playwright-core';
+import {
+  chromium,
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  type Locator,
+  type Page,
+} from 'playwright-core';
 
 import { ROOT } from '../cluster.ts';
+import { CHROMIUM } from './chromium.mjs';
 import { takePicture } from './pictures.ts';
 
-const CHROMIUM = '/usr/bin/chromium';
-const FLAGS = [
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-];
+/** A device that fingers use, 360 px wide. */
+export const PHONE: BrowserContextOptions = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true };
 
-export async function launchBrowser(): Promise<Browser> {
-  // Chromium's own sandbox does not work for root.
-  const asRoot = process.getuid?.() === 0;
-  return chromium.launch({ executablePath: CHROMIUM, args: asRoot ? [...FLAGS, '--no-sandbox'] : FLAGS });
-}
+export const launchBrowser = (): Promise<Browser> => chromium.launch(CHROMIUM);
 
 export type Language = 'ar' | 'en';
 
@@ -36,8 +33,14 @@ export class Person {
     private texts: Record<string, string>,
   ) {}
 
-  static async arrive(browser: Browser, baseURL: string, language: Language = 'ar'): Promise<Person> {
-    const context = await browser.newContext({ baseURL, viewport: { width: 1280, height: 800 }, locale: 'en-US' });
+  static async arrive(
+    browser: Browser,
+    baseURL: string,
+    language: Language = 'ar',
+    device: BrowserContextOptions = {},
+  ): Promise<Person> {
+    const viewport = { width: 1280, height: 800 };
+    const context = await browser.newContext({ baseURL, viewport, locale: 'en-US', ...device });
     context.setDefaultTimeout(30_000);
     // A new visitor gets Arabic; the other language is a choice stored in the browser.
     if (language === 'en') await context.addInitScript(() => localStorage.setItem('lang', 'en'));

@@ -5,24 +5,26 @@ import type { Api, Manager } from '../api.ts';
 
 const SESSION_MS = 8 * 60 * 60 * 1000;
 
+/** What the web app keeps of the manager's session in localStorage. */
+export async function managerStorage(api: Api): Promise<Record<string, string>> {
+  const { result } = await api.must<{ result: Manager }>('POST', '/api/cm/auth/check');
+  return {
+    token: api.token ?? '',
+    userId: result._id,
+    fullname: result.fullname,
+    lastLogin: '',
+    tokenExpiration: new Date(Date.now() + SESSION_MS).toISOString(),
+  };
+}
+
 /** Stores the manager's session in the browser, as signing in by the form would. */
 export async function signManagerInto(context: BrowserContext, api: Api): Promise<void> {
-  const { result } = await api.must<{ result: Manager }>('POST', '/api/cm/auth/check');
   await context.addInitScript(
-    ({ token, userId, fullname, expires }) => {
-      if (localStorage.getItem('e2eSession') === token) return;
-      localStorage.setItem('e2eSession', token);
-      localStorage.setItem('token', token);
-      localStorage.setItem('userId', userId);
-      localStorage.setItem('fullname', fullname);
-      localStorage.setItem('lastLogin', '');
-      localStorage.setItem('tokenExpiration', expires);
+    (entries) => {
+      if (localStorage.getItem('e2eSession') === entries['token']) return;
+      localStorage.setItem('e2eSession', entries['token'] ?? '');
+      for (const [name, value] of Object.entries(entries)) localStorage.setItem(name, value);
     },
-    {
-      token: api.token ?? '',
-      userId: result._id,
-      fullname: result.fullname,
-      expires: new Date(Date.now() + SESSION_MS).toISOString(),
-    },
+    await managerStorage(api),
   );
 }

@@ -12,6 +12,7 @@ import { startS3, type ObjectStore } from '../s3-server.mjs';
 import { PostgresqlServer, SERVICES, type Service } from '../servers/postgresql.ts';
 import { freePort, rewrite, stopProxy } from '../servers/proxy.ts';
 import { until } from '../until.ts';
+import type { Place } from './load.ts';
 
 const run = promisify(execFile);
 /** As the shipped units have it. */
@@ -22,7 +23,7 @@ const STOP_MS = 90_000;
 
 const both = (hosts: readonly Host[]) => `ipv4:${hosts.map((host) => host.address()).join(',')}`;
 
-export class RollingAcademy {
+export class RollingAcademy implements Place {
   readonly hosts: Host[] = [];
   url = '';
   store!: ObjectStore;
@@ -128,14 +129,19 @@ export class RollingAcademy {
 
   /**
    * Replaces all processes by those of another release, as docs/cluster.md says: the databases first if `migrates`, then
-   * process by process.
+   * process by process. If it `expands`, the databases are those of a release to come by then.
    */
-  async roll(programs: string, migrates: boolean, says: (line: string) => void): Promise<void> {
+  async roll(
+    programs: string,
+    { migrates, expands }: { migrates: boolean; expands: boolean },
+    says: (line: string) => void,
+  ): Promise<void> {
     this.programs = programs;
-    if (migrates) {
-      for (const service of SERVICES) await this.migrate(service);
-      says('migrated');
-    }
+    if (migrates) await this.migrate();
+    if (expands) await this.expand();
+    // There is nothing to do in a database that is newer.
+    if (migrates && expands) await this.migrate();
+    if (migrates) says('migrated');
     for (const host of this.inOrder) {
       const began = performance.now();
       host.signal('SIGTERM');
@@ -161,16 +167,18 @@ export class RollingAcademy {
     }
   }
 
-  private async migrate(service: Service): Promise<void> {
-    const words = ['--migrate_only', `--data=${this.hosts[0]?.data}`, `--db_file=${this.databaseFile(service)}`];
-    await run(join(this.programs, 'bin', service), words);
+  private async migrate(): Promise<void> {
+    for (const service of SERVICES) {
+      const words = ['--migrate_only', `--data=${this.hosts[0]?.data}`, `--db_file=${this.databaseFile(service)}`];
+      await run(join(this.programs, 'bin', service), words);
+    }
   }
 
   /**
    * What a release to come would do to each database, and this one knows nothing of: a table, and a column with a default
    * in a table of which every program reads and writes.
    */
-  async expand(): Promise<void> {
+  private async expand(): Promise<void> {
     const tables = { auth: 'learners', catalog: 'courses', enrollment: 'part_progress', presence: 'feed_positions' };
     for (const service of SERVICES) {
       await this.server.ask(
@@ -183,18 +191,17 @@ export class RollingAcademy {
     }
   }
 
-  /** The rows of a query. */
-  rows(service: Service, query: string): Promise<Record<string, string | number>[]> {
-    return this.server.rows(service, query);
+  async titles(): Promise<Map<string, number>> {
+    const query = 'SELECT title, COUNT(*) AS times FROM courses GROUP BY title';
+    const rows = await this.server.rows('catalog', query);
+    return new Map(rows.map(({ title, times }) => [String(title), Number(times)]));
   }
 
-  /** The bytes of an object of the academy. */
-  read(key: string): Promise<Buffer> {
-    return this.store.read(`academy/${key}`);
+  upload(id: string): Promise<Buffer> {
+    return this.store.read(`academy/uploads/${id}/source`);
   }
 
-  /** What its processes logged above information. */
-  get complaints(): string[] {
+  complaints(): string[] {
     return this.hosts.flatMap(({ name, lines }) =>
       lines.filter((line) => /"level":"(warning|error)"/.test(line)).map((line) => `${name}: ${line}`),
     );

@@ -1,0 +1,80 @@
+// The main screens stay where they are while they load, on a phone and on a computer, with answers that take a while:
+// what is shown before them has the shape of what comes.
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+import type { Course, Learner } from '../harness/api.ts';
+import { LearnerAcademy } from '../harness/academies/learner-academy.ts';
+import type { Person } from '../harness/browser/browser.ts';
+import { signManagerInto } from '../harness/browser/manager-browser.ts';
+import { settled } from '../harness/browser/screens.ts';
+
+interface Shift {
+  value: number;
+  sources: string[];
+}
+
+const MOST = 0.02;
+const ANSWER_MS = 300;
+const SIZES = [
+  [360, 740],
+  [1280, 800],
+] as const;
+
+let academy: LearnerAcademy;
+let course: Course;
+let learner: Learner;
+
+beforeAll(async () => {
+  academy = await LearnerAcademy.open([], LearnerAcademy.SHORT);
+  ({ course } = academy);
+  ({ learner } = await academy.learner());
+});
+afterAll(() => academy?.close());
+
+/** Opens the page as a first visit; what moved until everything had come. */
+async function shiftsOf(person: Person, path: string): Promise<Shift[]> {
+  const { page, context } = person;
+  await context.addInitScript(() => {
+    const shifts: Shift[] = [];
+    Object.assign(window, { shifts });
+    const nameOf = (node: Node | null) => (node instanceof Element ? node.cloneNode(false) : node?.parentElement);
+    type Entry = PerformanceEntry & { value: number; sources: { node: Node | null }[] };
+    new PerformanceObserver((found) => {
+      for (const { value, sources } of found.getEntries() as Entry[])
+        shifts.push({ value, sources: sources.map(({ node }) => (nameOf(node) as Element | null)?.outerHTML ?? '') });
+    }).observe({ type: 'layout-shift', buffered: true });
+  });
+  await page.route('**/api/**', async (route) => {
+    await new Promise((done) => setTimeout(done, ANSWER_MS));
+    await route.continue().catch(() => undefined);
+  });
+  await page.goto(path, { waitUntil: 'networkidle' });
+  await settled(page);
+  return page.evaluate(() => (window as unknown as { shifts: Shift[] }).shifts);
+}
+
+const sum = (shifts: Shift[]) => shifts.reduce((all, { value }) => all + value, 0);
+
+const SCREENS: [name: string, as: 'visitor' | 'learner' | 'manager', path: () => string][] = [
+  ['the home page', 'visitor', () => '/'],
+  ['the public courses', 'visitor', () => '/courses'],
+  ['a course’s page', 'visitor', () => `/courses/${course._id}`],
+  ['the sign-in', 'visitor', () => '/client/auth/login'],
+  ['a learner’s courses', 'learner', () => '/client/courses/list'],
+  ['a lesson', 'learner', () => `/client/courses/course/${course._id}`],
+  ['the dashboard', 'manager', () => '/admin/dashboard'],
+  ['the list of learners', 'manager', () => '/admin/users/list'],
+  ['a course’s editor', 'manager', () => `/admin/courses/update/${course._id}`],
+];
+
+test.each(SCREENS)('%s stays where it is while it loads', async (_name, as, path) => {
+  for (const [width, height] of SIZES) {
+    const person = await academy.arrive();
+    await person.page.setViewportSize({ width, height });
+    if (as === 'learner') await academy.signInto(person.context, learner);
+    if (as === 'manager') await signManagerInto(person.context, academy.manager);
+    const shifts = await shiftsOf(person, path());
+    expect.soft(sum(shifts), `${width} px: ${JSON.stringify(shifts, null, 2)}`).toBeLessThanOrEqual(MOST);
+    await person.leave();
+  }
+});

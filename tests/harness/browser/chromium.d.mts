@@ -1,0 +1,2 @@
+/** What Playwright and Puppeteer launch. */
+export declare const CHROMIUM: { executablePath: string; args: string[] };
