@@ -2,21 +2,18 @@
 // link of 1.6 Mbit/s and 150 ms round trip, with a processor four times slower than this one. Over TLS, as visitors come:
 // once without HTTP/2 and once with it.
 //   node tests/bench/first-page.mjs [ROUNDS]
-import { execFile } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { promisify } from 'node:util';
-
-import { chromium } from 'playwright-core';
 
 import { Academy } from './lib/academy.mjs';
+import { launchBrowser, learnerStorage, managerStorage, slowDown } from './lib/browser.mjs';
 import { fillCatalogue } from './lib/catalogue.mjs';
 import { load, median, ms, table } from './lib/report.mjs';
 import { slowLink } from './lib/slow-link.mjs';
+import { ownCertificate } from './lib/tls.mjs';
 
-const run = promisify(execFile);
 const ROUNDS = Number(process.argv[2] ?? 5);
 const LINK = { rttMs: 150, bytesPerSecond: 200_000 };
 const SLOWER = 4;
@@ -25,24 +22,13 @@ const AIM_PUBLIC_MS = 1500;
 const AIM_AREA_MS = 2500;
 
 const folder = await mkdtemp(join(tmpdir(), 'academy-'));
-const [cert, key] = [join(folder, 'cert.pem'), join(folder, 'key.pem')];
-await run('openssl', [
-  ...['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-days', '2'],
-  ...['-subj', '/CN=127.0.0.1', '-addext', 'subjectAltName=IP:127.0.0.1', '-keyout', key, '-out', cert],
-]);
-process.env.NODE_TLS_REJECT_UNAUTHORIZED = '0';
-process.env.NODE_NO_WARNINGS = '1';
-const academy = await Academy.start(200, { flags: ['--tls-cert', cert, '--tls-key', key] });
+const academy = await Academy.start(200, { flags: (await ownCertificate(folder)).flags });
 const edgePort = Number(new URL(academy.url).port);
 // Chromium without HTTP/2 speaks HTTP/1.1, over up to six connections.
-const launch = (...args) =>
-  chromium.launch({
-    executablePath: '/usr/bin/chromium',
-    // A visitor's browser trusts the certificate. One that is told of an error, even to ignore it, opens each connection
-    // twice.
-    args: ['--no-sandbox', '--disable-gpu', '--ignore-certificate-errors', ...args],
-  });
-const browsers = [await launch('--disable-http2'), await launch()];
+// A visitor's browser trusts the certificate. One that is told of an error, even to ignore it, opens each connection
+// twice.
+const TRUSTS = '--ignore-certificate-errors';
+const browsers = [await launchBrowser(TRUSTS, '--disable-http2'), await launchBrowser(TRUSTS)];
 
 /** Visits a page with an empty cache; the figures of the largest contentful paint. */
 async function visit(browser, link, path, kept) {
@@ -56,8 +42,7 @@ async function visit(browser, link, path, kept) {
     });
   }, kept);
   const page = await context.newPage();
-  const session = await context.newCDPSession(page);
-  await session.send('Emulation.setCPUThrottlingRate', { rate: SLOWER });
+  await slowDown(page, SLOWER);
   link.received();
   await page.goto(`https://127.0.0.1:${link.port}${path}`, { waitUntil: 'networkidle', timeout: 120_000 });
   await page.waitForFunction(() => window.paints.length > 0, undefined, { timeout: 60_000 });
@@ -84,15 +69,8 @@ async function visit(browser, link, path, kept) {
 
 try {
   const { manager, learner } = await fillCatalogue(academy, { courses: 20, assigned: 5 });
-  // What the web app keeps of a session.
-  const asLearner = {
-    clientToken: learner.token,
-    client: JSON.stringify({ clientId: learner.person, fullname: learner.fullname }),
-  };
-  const asManager = {
-    ...{ token: manager.token, userId: manager.person, fullname: manager.fullname },
-    tokenExpiration: new Date(Date.now() + 28_000_000).toISOString(),
-  };
+  const asLearner = learnerStorage(learner);
+  const asManager = managerStorage(manager);
   const visits = [
     ['home', '/', {}, AIM_PUBLIC_MS],
     ['courses', '/courses', {}, AIM_PUBLIC_MS],

@@ -1,9 +1,8 @@
 // The manager's list of 20,000 learners in a browser: how soon its first page is visible, and how responsive typing in
 // its search is. A key's delay is from its press until the page has handled it and painted (Event Timing). On a shared
 // machine, trust the processor time of the page's thread: the total of a visit, and the longest task while typing.
-import { chromium } from 'playwright-core';
-
 import { Academy } from './lib/academy.mjs';
+import { arrive, launchBrowser, managerStorage } from './lib/browser.mjs';
 import { load, median, ms, table } from './lib/report.mjs';
 
 const LEARNERS = 20_000;
@@ -34,22 +33,16 @@ async function tasksOf(browser, page, act) {
 }
 
 const academy = await Academy.start(LEARNERS);
-const browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: ['--no-sandbox', '--disable-gpu'] });
+const browser = await launchBrowser();
 try {
   const { token, result } = await academy.call('POST', '/api/cm/auth/login', {
     email: academy.manager,
     password: academy.password,
   });
-  const context = await browser.newContext({ baseURL: academy.url, viewport: { width: 1280, height: 800 } });
-  await context.addInitScript(
-    (kept) => Object.entries(kept).forEach(([key, value]) => localStorage.setItem(key, value)),
-    {
-      token,
-      userId: result._id,
-      fullname: result.fullname,
-      tokenExpiration: new Date(Date.now() + 28_000_000).toISOString(),
-    },
-  );
+  const manager = { token, person: result._id, fullname: result.fullname };
+  const context = await arrive(browser, academy.url, managerStorage(manager), {
+    viewport: { width: 1280, height: 800 },
+  });
   await context.addInitScript(() => {
     window.waits = [];
     window.blocks = [];

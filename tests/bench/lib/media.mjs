@@ -13,21 +13,60 @@ import { cpuOfProcess, ROOT, tool } from './academy.mjs';
 const run = promisify(execFile);
 
 /**
- * Creates a course with one video that a learner may watch. Returns the course, a manager's token, the folder of the
- * video's files, and their path for the learner.
+ * Creates a course of these videos, one lesson each, that a learner may watch. Returns the course, a manager's token, the
+ * ids of the assets, the learner (as those of `fillCatalogue`) and what their player is told of each lesson.
+ * `inAllSizes` waits until all have been made.
  */
-export async function film(academy, folder) {
+export async function watchable(academy, videos, { inAllSizes = false } = {}) {
   const { token } = await academy.call('POST', '/api/cm/auth/login', {
     email: academy.manager,
     password: academy.password,
   });
   const call = (method, path, body) => academy.call(method, path, body, token);
-  // Noise, so that a segment is much larger than socket buffers.
-  const file = join(folder, 'film.mp4');
-  const source = ['-f', 'lavfi', '-i', 'testsrc2=size=640x360:rate=25:duration=7,noise=alls=100:allf=t'];
-  const codec = ['-c:v', 'libx264', '-preset', 'ultrafast', '-qp', '1', '-pix_fmt', 'yuv420p', '-g', '25'];
-  await run('ffmpeg', ['-v', 'error', '-nostdin', '-y', ...source, ...codec, file]);
-  const bytes = await readFile(file);
+  const assetIds = [];
+  for (const video of videos) assetIds.push(await upload(academy, token, await readFile(video)));
+  for (const assetId of assetIds) {
+    for (;;) {
+      const { status, progress } = (await call('POST', '/api/cm/media/fetch-asset', { assetId })).result;
+      if (status === 'failed') throw new Error('the video could not be processed');
+      if (status === 'ready' && (!inAllSizes || progress === 100)) break;
+      await pause(100);
+    }
+  }
+  const form = new FormData();
+  form.set('title', 'Bench');
+  form.set('description', 'Bench');
+  const parts = assetIds.map((assetId, index) => ({ title: `Lesson ${index + 1}`, video: { assetId } }));
+  form.set('parts', JSON.stringify(parts));
+  const answer = await fetch(`${academy.url}/api/cm/course/create-course`, {
+    method: 'PUT',
+    headers: { authorization: `Bearer ${token}` },
+    body: form,
+  });
+  const { result: course } = await answer.json();
+  await call('PUT', '/api/cm/course/update-course', {
+    courseId: course._id,
+    parts: course.parts.map(({ _id }, index) => ({ _id, ...parts[index] })),
+  });
+  const email = 'viewer@academy.test';
+  const viewer = { email, password: academy.password, fullname: 'Viewer', phonenumber: '', address: '' };
+  const { result: created } = await call('POST', '/api/cm/user/create-user', viewer);
+  const day = (offset) => new Date(Date.now() + offset * 86_400_000).toISOString().slice(0, 10);
+  await call('PUT', '/api/cm/user-course/assign-user-course', {
+    courseId: course._id,
+    userIds: [created._id],
+    startDate: day(-1),
+    expiryDate: day(30),
+  });
+  const { clientToken } = await academy.call('POST', '/api/auth/login', { email, password: academy.password });
+  const learner = { token: clientToken, person: created._id, fullname: viewer.fullname };
+  const watching = await academy.call('POST', '/api/user-course/fetch-course', { courseId: course._id }, clientToken);
+  const playbacks = course.parts.map(({ _id }) => watching.result.playback[_id]);
+  return { course, token, assetIds, learner, playbacks };
+}
+
+/** Uploads a file; the id of its asset. */
+async function upload(academy, token, bytes) {
   const tus = { authorization: `Bearer ${token}`, 'tus-resumable': '1.0.0' };
   const created = await fetch(`${academy.url}/api/cm/media/uploads`, {
     method: 'POST',
@@ -37,39 +76,22 @@ export async function film(academy, folder) {
   const type = { 'content-type': 'application/offset+octet-stream', 'upload-offset': '0' };
   const sent = await fetch(location, { method: 'PATCH', headers: { ...tus, ...type }, body: bytes });
   if (sent.status !== 204) throw new Error(`the upload failed: ${sent.status}`);
-  const assetId = location.pathname.split('/').at(-1);
-  for (let status = ''; status !== 'ready'; await pause(100)) {
-    ({ status } = (await call('POST', '/api/cm/media/fetch-asset', { assetId })).result);
-    if (status === 'failed') throw new Error('the video could not be processed');
-  }
-  const form = new FormData();
-  form.set('title', 'Bench');
-  form.set('description', 'Bench');
-  form.set('parts', JSON.stringify([{ title: 'one', video: { assetId } }]));
-  const answer = await fetch(`${academy.url}/api/cm/course/create-course`, {
-    method: 'PUT',
-    headers: { authorization: `Bearer ${token}` },
-    body: form,
-  });
-  const { result: course } = await answer.json();
-  await call('PUT', '/api/cm/course/update-course', {
-    courseId: course._id,
-    parts: course.parts.map(({ _id, title }) => ({ _id, title, video: { assetId } })),
-  });
-  const email = 'viewer@academy.test';
-  const learner = { email, password: academy.password, fullname: 'Viewer', phonenumber: '', address: '' };
-  const { result: viewer } = await call('POST', '/api/cm/user/create-user', learner);
-  const day = (offset) => new Date(Date.now() + offset * 86_400_000).toISOString().slice(0, 10);
-  await call('PUT', '/api/cm/user-course/assign-user-course', {
-    courseId: course._id,
-    userIds: [viewer._id],
-    startDate: day(-1),
-    expiryDate: day(30),
-  });
-  const { clientToken } = await academy.call('POST', '/api/auth/login', { email, password: academy.password });
-  const watching = await academy.call('POST', '/api/user-course/fetch-course', { courseId: course._id }, clientToken);
-  const { hls } = Object.values(watching.result.playback)[0];
-  const files = join(academy.data, 'blobs/media', assetId);
+  return location.pathname.split('/').at(-1);
+}
+
+/**
+ * Creates a course with one video that a learner may watch. Returns the course, a manager's token, the folder of the
+ * video's files, and their path for the learner.
+ */
+export async function film(academy, folder) {
+  // Noise, so that a segment is much larger than socket buffers.
+  const file = join(folder, 'film.mp4');
+  const source = ['-f', 'lavfi', '-i', 'testsrc2=size=640x360:rate=25:duration=7,noise=alls=100:allf=t'];
+  const codec = ['-c:v', 'libx264', '-preset', 'ultrafast', '-qp', '1', '-pix_fmt', 'yuv420p', '-g', '25'];
+  await run('ffmpeg', ['-v', 'error', '-nostdin', '-y', ...source, ...codec, file]);
+  const { course, token, assetIds, playbacks } = await watchable(academy, [file]);
+  const [{ hls }] = playbacks;
+  const files = join(academy.data, 'blobs/media', assetIds[0]);
   return { course, token, files, path: hls.slice(0, hls.lastIndexOf('/')) };
 }
 

@@ -154,6 +154,7 @@ class Bench {
         server_(Serve(catalog_, address_)),
         channel_(MakeChannel(address_, Credential(kCredential))),
         auth_client_(channel_, /*max_in_flight=*/1),
+        zone_(*database_, auth_client_, absl::UTCTimeZone()),
         catalog_client_(channel_, /*max_in_flight=*/1),
         courses_(catalog_client_, ProgressRules()),
         tokens_(KeyRing::Fixed(kCredential)),
@@ -165,7 +166,7 @@ class Bench {
               courses_,
               tokens_,
               ProgressRules(),
-              absl::UTCTimeZone(),
+              zone_,
               rpc_} {}
 
   static std::unique_ptr<grpc::Server> Serve(grpc::Service& service, std::string& address) {
@@ -213,6 +214,7 @@ class Bench {
   const std::unique_ptr<grpc::Server> server_;
   const std::shared_ptr<grpc::Channel> channel_;
   AuthClient auth_client_;
+  AcademyZone zone_;
   CatalogClient catalog_client_;
   CourseCache courses_;
   const MediaTokens tokens_;

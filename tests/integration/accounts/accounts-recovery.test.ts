@@ -109,9 +109,22 @@ test('does not open an account that is unknown, not activated or deactivated', a
   expect(await forgot(learner.email)).toMatchObject(failure(403, 'account_inactive'));
 });
 
-test('ends with the account', async () => {
+test('ends with the account, and says so', async () => {
   const { learner, userId, code } = await recovering();
   await verify(userId, code);
   await manager.must('PUT', '/api/cm/user/remove-user', { clientId: learner._id });
-  expect(await reset(userId, OTHER)).toMatchObject(failure(403, 'recovery_not_verified'));
+  expect(await reset(userId, OTHER)).toMatchObject(failure(404, 'user_not_found', 'The user could not be found.'));
+});
+
+test('the mail has a link to the page of its code, for the device on which it is read', async () => {
+  const { learner, userId } = await recovering();
+  const { text } = await mail.mailTo(learner.email);
+  expect(text).toContain(`/client/auth/forgotpassword#handle=${userId}`);
+});
+
+test('another code is sent to who asks for it, but not two within a minute', async () => {
+  const { learner } = await recovering();
+  const again = await visitor.post('/api/auth/forgot-password', { email: learner.email, again: true });
+  expect(again).toMatchObject(failure(429, 'too_many_attempts'));
+  expect(Number(again.headers.get('retry-after'))).toBeGreaterThan(0);
 });

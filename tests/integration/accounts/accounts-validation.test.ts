@@ -192,7 +192,7 @@ describe('the longest and oddest valid values are stored unchanged', () => {
     ['fullname', 'مُحَمَّد بن عَبْدِ الله 😀 O’Brien-Ñandú'],
     ['fullname', '<script>alert(1)</script>'],
     ['fullname', "Robert'); DROP TABLE learners;--"],
-    ['fullname', '\u202eمقلوب\u202c \u200f'],
+    ['fullname', '\u200eمعلّم \u200f'],
     ['phonenumber', '٠٥٠١٢٣٤٥٦٧'],
     ['address', 'ش'.repeat(500)],
     ['address', '"\\/{}[]<>&%'],
@@ -208,6 +208,14 @@ describe('the longest and oddest valid values are stored unchanged', () => {
       fullname: '  Ame\u0301lie \u0627\u0653 ',
     });
     expect(result.fullname).toBe('Am\u00e9lie \u0622');
+  });
+
+  test('lines are stored without what sets the direction of the text after them', async () => {
+    const { result } = await world.learner.must<{ result: Record<string, string> }>('POST', '/api/user/update-user', {
+      fullname: '\u202eمقلوب\u202c \u200f',
+      phonenumber: '\u202a+966 50\u202c',
+    });
+    expect(result).toMatchObject({ fullname: 'مقلوب \u200f', phonenumber: '+966 50' });
   });
 });
 

@@ -245,6 +245,18 @@ describe('an academy with courses', () => {
     }
   });
 
+  test('an unknown address with a dot is the 404 page for whoever opens it, and JSON for whoever loads a file', async () => {
+    const opened = { accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' };
+    for (const path of ['/login.php', '/v1.2', '/client/courses/v1.2', '/assets/gone.js', '/a..b.txt']) {
+      const page = await raw(cluster.url, path, opened);
+      expect([path, page.status, page.headers['content-type']]).toEqual([path, 404, 'text/html; charset=utf-8']);
+      expect(page.headers['vary']).toContain('Accept');
+      const file = await raw(cluster.url, path, { accept: '*/*' });
+      expect([path, file.status, file.headers['content-type']]).toEqual([path, 404, 'application/json; charset=utf-8']);
+      expect(file.headers['vary']).toBe('Accept');
+    }
+  });
+
   test('the sitemap has every page and course in both languages', async () => {
     const map = await Page.get('/sitemap.xml');
     expect(map.headers.get('content-type')).toBe('application/xml; charset=utf-8');

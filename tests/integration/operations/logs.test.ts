@@ -1,12 +1,12 @@
 // What the edge writes about requests: refused callers in its own log, every request in the access log. Never a token.
-import { mkdtemp, readFile, rename, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { Api, assign, firstManager, newCourse, newLearner, signIn } from '../../harness/api.ts';
-import { Cluster } from '../../harness/cluster.ts';
+import { Cluster, PROCESSES } from '../../harness/cluster.ts';
 import { LiveConnection } from '../../harness/live.ts';
 import { exchange } from '../../harness/raw.ts';
 import { until } from '../../harness/until.ts';
@@ -141,6 +141,31 @@ describe('a refused caller leaves a line', () => {
     expect(lines.length).toBeLessThan(40);
     expect(lines.reduce((sum, { leftOut }) => sum + leftOut, next.leftOut) + lines.length).toBeGreaterThanOrEqual(60);
   });
+});
+
+test('a full log is renamed and a new one begun, and only so many of those before are kept', async () => {
+  const data = await mkdtemp(join(tmpdir(), 'academy-'));
+  const names = [...PROCESSES, 'academy'];
+  await mkdir(join(data, 'logs'));
+  for (const name of names) {
+    for (const number of ['', '.1', '.2', '.3']) {
+      await writeFile(join(data, 'logs', `${name}.log${number}`), `before${number}\n${'x'.repeat(70_000)}\n`);
+    }
+  }
+  const full = await Cluster.start({ data, flags: ['--log-size', '65536', '--log-keep', '2'] });
+  try {
+    for (const name of names) {
+      const first = async (number: string) =>
+        (await readFile(join(data, 'logs', `${name}.log${number}`), 'utf8')).split('\n')[0];
+      expect(await first('')).not.toBe('before');
+      expect(await first('.1')).toBe('before');
+      expect(await first('.2')).toBe('before.1');
+    }
+    for (const name of PROCESSES) expect(await full.logOf(name)).toContain('"event":"serving"');
+  } finally {
+    await full.stop();
+    await rm(data, { recursive: true, force: true });
+  }
 });
 
 describe('the access log', () => {

@@ -53,6 +53,13 @@ test('a stopped academy, and a folder that is none', async () => {
   expect((await status('/none')).code).toBe(1);
 });
 
+test('what names no relative path works from a folder that is gone', async () => {
+  const gone = 'cd "$(mktemp -d)"; rmdir "$PWD"; exec env --unset=PWD "$@"';
+  const said = await ask('bash', ['-c', gone, 'gone', join(ROOT, 'academy'), 'doctor', '--data', '/none']);
+  expect(said.text).toContain('academy: There is no folder /none. Fix: ');
+  expect(said.text).not.toContain('unbound');
+});
+
 test('every program says its release', async () => {
   const said = [...PROCESSES, 'backup', 'encoder'].map(async (name) => {
     const { stdout } = await promisify(execFile)(join(ROOT, 'out/bin', name), ['--version']);

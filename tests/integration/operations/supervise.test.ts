@@ -73,6 +73,16 @@ test('what a killed backup has left goes with the next start, but not while a ba
   expect(await readdir(join(data, 'backup'))).toEqual(['lock']);
 });
 
+test('an upgrade begins when all is ready and no backup is at work', async () => {
+  const printed = await withRun(`
+    may_roll && echo 'not ready'
+    ready=1
+    may_roll && echo ready
+    role_of[1]=backup
+    may_roll || echo waits`);
+  expect(printed).toBe('ready\nwaits\n');
+});
+
 /** Awaits readiness with `ask`, what the edge replies at the second `clock`; resolves with the second of its end. */
 async function awaitReadiness(ask: string): Promise<{ ready: boolean; seconds: number }> {
   const script = `
