@@ -25,6 +25,19 @@ const state = (video: Locator) =>
     return { paused, volume, playbackRate, at: currentTime / duration };
   });
 
+/** In the page: counts how often the player threw away what it was showing. */
+function recordLostPictures() {
+  const counts = window as unknown as { lostPictures: number };
+  counts.lostPictures = 0;
+  // eslint-disable-next-line @typescript-eslint/unbound-method -- called with its own buffer below
+  const remove = SourceBuffer.prototype.remove;
+  SourceBuffer.prototype.remove = function (from, to) {
+    const at = document.querySelector('video')?.currentTime ?? 0;
+    if (from <= at && at < to) counts.lostPictures += 1;
+    remove.call(this, from, to);
+  };
+}
+
 async function play(person: Person, course: Course): Promise<Locator> {
   const video = person.page.locator('video');
   await person.page.goto(`/client/courses/course/${course._id}`);
@@ -92,9 +105,10 @@ test('keys control the player, also on an Arabic keyboard; speed, sound and capt
   await person.leave();
 });
 
-test('a thumbnail of each moment is shown over the bar, and a size can be chosen', async () => {
+test('a thumbnail of each moment is shown over the bar, and a size can be chosen while it goes on playing', async () => {
   const person = await arrive();
   const { page } = person;
+  await page.addInitScript(recordLostPictures);
   const video = await play(person, large);
   await page.getByRole('slider', { name: person.text('player.seek') }).hover({ position: { x: 200, y: 5 } });
   const picture = page.locator('.vds-slider-thumbnail img, .vds-thumbnail img').first();
@@ -119,6 +133,7 @@ test('a thumbnail of each moment is shown over the bar, and a size can be chosen
     );
     if (height === 360) await page.getByRole('menuitem', { name: new RegExp(person.text('player.quality')) }).click();
   }
+  expect(await page.evaluate(() => (window as unknown as { lostPictures: number }).lostPictures)).toBe(0);
   expect(person.problems).toEqual([]);
   await person.leave();
 });

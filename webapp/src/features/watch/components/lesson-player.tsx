@@ -19,6 +19,7 @@ import { chaptersOf } from '../chapters';
 import { rememberLinkSpeed, startBitrate } from '../link-speed';
 import { markPictures } from '../mark-pictures';
 import { namePlayer } from '../name-player';
+import { SeamlessHls } from '../seamless-hls';
 import { answerSeekKeys } from '../seek-keys';
 import { speakTime } from '../spoken-time';
 import { keepWatermark } from '../watermark';
@@ -138,7 +139,7 @@ export default function LessonPlayer({
     if (!isHLSProvider(provider)) return;
     // By default the library would be fetched from another company's server; and it must be there at once, or a
     // browser that knows HLS by itself begins to load the lesson a second time.
-    provider.library = Hls;
+    provider.library = SeamlessHls;
     provider.config = {
       // Loads from where the lesson goes on, not from its beginning first.
       startPosition: from,
