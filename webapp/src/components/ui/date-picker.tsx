@@ -63,7 +63,7 @@ export function DatePicker({ label, value, onChange, min, max, error, hint, isRe
     >
       <Label className="text-sm font-semibold">{label}</Label>
       <Group className={fieldClass}>
-        <DateInput className="flex flex-1 items-center py-1.5">
+        <DateInput className="flex min-w-0 flex-1 flex-wrap items-center py-1.5">
           {(segment) => (
             <DateSegment
               segment={segment}

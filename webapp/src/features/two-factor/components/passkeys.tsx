@@ -91,7 +91,12 @@ function AddButton({ origin, first, onPress }: { origin: string; first: boolean;
       </Button>
     );
   const address = (
-    <a key="address" dir="ltr" href={origin + paths.admin.account} className="break-all underline underline-offset-4">
+    <a
+      key="address"
+      dir="ltr"
+      href={origin + paths.admin.account}
+      className="tap break-all underline underline-offset-4"
+    >
       {origin}
     </a>
   );

@@ -83,7 +83,7 @@ export function ImportPage() {
       <PageTitle>{title}</PageTitle>
       <div>
         <h1 className="text-2xl font-bold">{title}</h1>
-        <p className="max-w-prose text-muted">{intl.formatMessage(messages.text)}</p>
+        <p className="mt-1 max-w-prose text-sm text-muted">{intl.formatMessage(messages.text)}</p>
       </div>
       {file ? (
         <p className="flex flex-wrap items-center gap-3">
