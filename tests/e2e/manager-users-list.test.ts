@@ -75,6 +75,34 @@ test('a dot beside the name shows who is online, and the filter finds them', asy
   await person.leave();
 });
 
+test('a row under the pointer is highlighted, but not while the list scrolls', async () => {
+  const [row] = await academy.learners('مؤشر', 'ليلى');
+  const { person } = await academy.arrive();
+  await person.page.goto('/admin/users/list');
+  await search(person, 'مؤشر');
+  await countRows(person, 1);
+  const found = rowOf(person, row!.fullname);
+  const colour = () => found.evaluate((element) => getComputedStyle(element).backgroundColor);
+  await person.page.mouse.move(1, 1);
+  const plain = await colour();
+  await found.hover();
+  await until('a highlighted row', async () => (await colour()) !== plain);
+  await found.evaluate(
+    (element, expected) =>
+      new Promise<void>((resolve) => {
+        const scroll = () => {
+          document.dispatchEvent(new Event('scroll'));
+          if (getComputedStyle(element).backgroundColor === expected) resolve();
+          else requestAnimationFrame(scroll);
+        };
+        scroll();
+      }),
+    plain,
+  );
+  await until('a highlighted row again', async () => (await colour()) !== plain);
+  await person.leave();
+});
+
 test('the choice of columns is remembered', async () => {
   const [learner] = await academy.learners('أعمدة', 'مريم');
   const { person } = await academy.arrive();

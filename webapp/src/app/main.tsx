@@ -5,6 +5,7 @@ import { StrictMode } from 'react';
 import { flushSync } from 'react-dom';
 import { createRoot } from 'react-dom/client';
 import { activateLocale } from '@/i18n/locale';
+import { restHoverWhileScrolling } from '@/lib/hover-rest';
 import { followOtherTabs, managerSession } from '@/lib/session';
 import { retryUntilDone } from '@/lib/retry';
 import { firstScreen } from './first-screen';
@@ -16,6 +17,7 @@ const root = document.getElementById('root');
 if (!root) throw new Error('The page has no #root');
 
 followOtherTabs();
+restHoverWhileScrolling();
 managerSession.armTimer();
 
 const page = document.documentElement.dataset;
