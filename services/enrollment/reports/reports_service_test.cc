@@ -1,6 +1,10 @@
 #include "services/enrollment/reports/reports_service.h"
 
+#include <grpcpp/grpcpp.h>
 #include <gtest/gtest.h>
+
+#include <memory>
+#include <string>
 
 #include "services/enrollment/testing/enrollment_fixture.h"
 #include "services/platform/testing/status_matchers.h"
@@ -12,6 +16,12 @@ using Stub = v1::Reports::Stub;
 
 class ReportsServiceTest : public EnrollmentUnderTest {
  protected:
+  ~ReportsServiceTest() override {
+    if (large_server_ == nullptr) return;
+    large_server_->Shutdown();
+    large_server_->Wait();
+  }
+
   absl::StatusOr<v1::GetCourseStatisticsResponse> Statistics(const std::string& course) {
     v1::GetCourseStatisticsRequest request;
     request.set_course_id(course);
@@ -22,6 +32,23 @@ class ReportsServiceTest : public EnrollmentUnderTest {
     EXPECT_OK(response);
     return response->result();
   }
+
+  // Starts a service for which figures of two assignments are large already. The stub calls it from then on.
+  ReportsService& ServeLarge() {
+    large_ = std::make_unique<ReportsService>(deps_, /*large=*/1);
+    grpc::ServerBuilder builder;
+    int port = 0;
+    builder.AddChannelArgument(GRPC_ARG_ALLOW_REUSEPORT, 0);
+    builder.AddListeningPort("127.0.0.1:0", grpc::InsecureServerCredentials(), &port);
+    builder.RegisterService(large_.get());
+    large_server_ = builder.BuildAndStart();
+    reports_stub_ = v1::Reports::NewStub(MakeChannel("127.0.0.1:" + std::to_string(port)));
+    return *large_;
+  }
+
+ private:
+  std::unique_ptr<ReportsService> large_;
+  std::unique_ptr<grpc::Server> large_server_;
 };
 
 TEST_F(ReportsServiceTest, ACoursesStatisticsTellItsLearnersCompletionsAndWhereTheyStop) {
@@ -84,14 +111,7 @@ TEST_F(ReportsServiceTest, TheDashboardCountsHoursByTheAcademysDays) {
 }
 
 TEST_F(ReportsServiceTest, LargeFiguresAreThoseOfAMinuteAgoAtMostUntilTheDayEnds) {
-  ReportsService large(deps_, /*large=*/1);
-  grpc::ServerBuilder builder;
-  int port = 0;
-  builder.AddChannelArgument(GRPC_ARG_ALLOW_REUSEPORT, 0);
-  builder.AddListeningPort("127.0.0.1:0", grpc::InsecureServerCredentials(), &port);
-  builder.RegisterService(&large);
-  std::unique_ptr<grpc::Server> server = builder.BuildAndStart();
-  reports_stub_ = v1::Reports::NewStub(MakeChannel("127.0.0.1:" + std::to_string(port)));
+  ServeLarge();
   ASSERT_OK(Assign("c1", {"l1"}));
   EXPECT_EQ(Dashboard().assignments().assigned(), 1);
   ASSERT_OK(Assign("c1", {"l2"}));
@@ -103,19 +123,10 @@ TEST_F(ReportsServiceTest, LargeFiguresAreThoseOfAMinuteAgoAtMostUntilTheDayEnds
   clock_.Advance(absl::Hours(24));
   EXPECT_EQ(Dashboard().assignments().assigned(), 3);
   EXPECT_EQ(Statistics("c1")->result().learners().assigned(), 3);
-  server->Shutdown();
-  server->Wait();
 }
 
 TEST_F(ReportsServiceTest, LargeFiguresAreKeptBeforeAnybodyAsks) {
-  ReportsService large(deps_, /*large=*/1);
-  grpc::ServerBuilder builder;
-  int port = 0;
-  builder.AddChannelArgument(GRPC_ARG_ALLOW_REUSEPORT, 0);
-  builder.AddListeningPort("127.0.0.1:0", grpc::InsecureServerCredentials(), &port);
-  builder.RegisterService(&large);
-  std::unique_ptr<grpc::Server> server = builder.BuildAndStart();
-  reports_stub_ = v1::Reports::NewStub(MakeChannel("127.0.0.1:" + std::to_string(port)));
+  ReportsService& large = ServeLarge();
   const Caller service{.kind = CallerKind::kService, .id = "enrollment"};
   ASSERT_OK(large.PrepareLarge(service));
   ASSERT_OK(Assign("c1", {"l1", "l2"}));
@@ -126,8 +137,6 @@ TEST_F(ReportsServiceTest, LargeFiguresAreKeptBeforeAnybodyAsks) {
   EXPECT_EQ(Statistics("c1")->result().learners().assigned(), 2) << "as it was prepared";
   EXPECT_EQ(Statistics("c2")->result().learners().assigned(), 2) << "of the moment";
   EXPECT_EQ(Dashboard().assignments().assigned(), 3);
-  server->Shutdown();
-  server->Wait();
 }
 
 TEST_F(ReportsServiceTest, OnlyManagersMayCall) {
