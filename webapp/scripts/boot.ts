@@ -1,27 +1,13 @@
-import { fileURLToPath } from 'node:url';
-import { build, type Plugin } from 'vite';
+import type { Plugin } from 'vite';
+import { oneScript } from './one-script.ts';
 
-const root = fileURLToPath(new URL('..', import.meta.url));
 const MARK = '<!-- boot -->';
 
 /** src/boot/boot.ts as one classic script. */
 async function bundled(): Promise<string> {
-  const built = await build({
-    configFile: false,
-    root,
-    logLevel: 'warn',
-    resolve: { alias: [{ find: /^@\//, replacement: `${root}src/` }] },
-    build: {
-      write: false,
-      // It tells older browsers what is wrong, so they must be able to read it.
-      target: 'es2018',
-      copyPublicDir: false,
-      lib: { entry: `${root}src/boot/boot.ts`, formats: ['iife'], name: 'boot' },
-    },
-  });
-  const [output] = [built].flat();
-  const code = output && 'output' in output ? output.output[0].code.trim() : '';
-  if (!code || code.includes('</script')) throw new Error('src/boot/boot.ts makes no script for a page');
+  // It tells older browsers what is wrong, so they must be able to read it.
+  const code = await oneScript('boot/boot.ts', { format: 'iife', target: 'es2018' });
+  if (code.includes('</script')) throw new Error('src/boot/boot.ts makes no script for a page');
   return code;
 }
 

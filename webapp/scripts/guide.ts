@@ -1,28 +1,9 @@
-import { fileURLToPath } from 'node:url';
-import { build, type Plugin, type Rolldown } from 'vite';
+import type { Plugin, Rolldown } from 'vite';
 import { wholePage, type Files } from './guide-page.ts';
 import { LANGUAGES, readGuide, renderGuide, type Language, type Page } from './guide-source.ts';
+import { oneScript } from './one-script.ts';
 
-const root = fileURLToPath(new URL('..', import.meta.url));
-
-/** A script of src/guide in one file of its own, so that no chunk of the app is split for what both use. */
-async function scriptOf(name: string, format: 'es' | 'iife'): Promise<string> {
-  const built = await build({
-    configFile: false,
-    root,
-    logLevel: 'warn',
-    resolve: { alias: [{ find: /^@\//, replacement: `${root}src/` }] },
-    build: {
-      write: false,
-      target: 'es2022',
-      copyPublicDir: false,
-      lib: { entry: `${root}src/guide/${name}.ts`, formats: [format], name: 'guide', fileName: name },
-    },
-  });
-  const [output] = [built].flat();
-  if (!output || !('output' in output)) throw new Error(`src/guide/${name}.ts makes no script`);
-  return output.output[0].code;
-}
+const scriptOf = (name: string, format: 'es' | 'iife') => oneScript(`guide/${name}.ts`, { format, target: 'es2022' });
 
 /** What src/guide/find.ts looks through: `[address, page, heading, text]` of every section. */
 const indexOf = (pages: Page[], language: Language) =>
