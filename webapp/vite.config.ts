@@ -34,7 +34,7 @@ const HOME =
 // waits for files rather than for bytes: six at a time, each after a round trip. The icons are those that several of the
 // groups below use: in one of these they would bring all of it along.
 const AREA =
-  /node_modules\/lucide-react\/dist\/esm\/icons\/(?:calendar-days|check|eye|eye-off|hourglass|key-round|library-big|lock|log-out|play|search|settings|wifi-off)\.|node_modules\/@tanstack\/|\/src\/(?:app\/(?:guards|routes\/workspace)\.|components\/layout\/(?:app-shell|copy-guard|offline-notice|user-menu)|lib\/(?:draft-storage|live|next-page|online|query-client|query-keys|use-list-top)\.|components\/ui\/(?:query-view|empty-state|badge|notice|late|text-link)\.|i18n\/common-messages\.)/;
+  /node_modules\/lucide-react\/dist\/esm\/icons\/(?:calendar-days|check|eye|eye-off|hourglass|key-round|library-big|lock|log-out|play|search|settings|wifi-off)\.|node_modules\/@tanstack\/|\/src\/(?:app\/(?:guards|routes\/(?:loading-frame|workspace))\.|components\/layout\/(?:app-shell|copy-guard|offline-notice|user-menu)|lib\/(?:draft-storage|live|next-page|online|query-client|query-keys|use-list-top)\.|components\/ui\/(?:query-view|empty-state|badge|notice|late|text-link)\.|i18n\/common-messages\.)/;
 
 // What lies over the page: a learner's first screen has none of it yet.
 const OVERLAYS = /\/src\/components\/(?:ui\/(?:menu-popover|drawer|dialog|tooltip)|layout\/menu-flyout)\./;
