@@ -1,4 +1,4 @@
-import { fireEvent, render, screen, waitFor, type RenderResult } from '@testing-library/react';
+import { act, fireEvent, render, screen, waitFor, type RenderResult } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { I18nProvider } from '@/i18n/i18n-provider';
@@ -65,20 +65,19 @@ test.each([
   expect((await open(from)).state.location.pathname).toBe(to);
 });
 
-test('the area stands around its first screen while that is loading, with a heading', async () => {
+/** Opens the managers' list of courses; its first answer comes when `answer` is called. */
+async function openHeld() {
   let answer = () => {};
   const held = new Promise<void>((done) => (answer = done));
+  const courses = async () => {
+    await held;
+    return ok({ result: [] })();
+  };
   managerSession.start('t', { userId: 'm1', fullname: 'Noura', lastLogin: null });
   server.use(
     http.post('*/api/cm/auth/check', ok({ result: { _id: 'm1', fullname: 'Noura', role: 'support' } })),
-    http.put('*/api/cm/course/fetch-courses', async () => {
-      await held;
-      return ok({ result: [] })();
-    }),
-    http.post('*/api/cm/course/fetch-courses', async () => {
-      await held;
-      return ok({ result: [] })();
-    }),
+    http.put('*/api/cm/course/fetch-courses', courses),
+    http.post('*/api/cm/course/fetch-courses', courses),
   );
   activeLocale.set({ locale: 'en', messages: en });
   view?.unmount();
@@ -89,13 +88,36 @@ test('the area stands around its first screen while that is loading, with a head
     </I18nProvider>,
   );
   expect(await screen.findByRole('heading', { level: 1, name: 'Courses' }, { timeout: 30_000 })).toBeInTheDocument();
+  expect(router.state.initialized).toBe(false);
+  const arrive = async () => {
+    const [frame] = screen.getAllByRole('banner');
+    answer();
+    await waitFor(() => expect(router.state.initialized).toBe(true), { timeout: 30_000 });
+    await waitFor(() => expect(frame).not.toBeInTheDocument());
+  };
+  return arrive;
+}
+
+test('the area stands around its first screen while that is loading, with a heading', async () => {
+  const arrive = await openHeld();
   expect(screen.getByRole('banner')).toBeInTheDocument();
   expect(screen.getByRole('main')).toHaveTextContent('Loading data. Please wait.');
-  expect(router.state.initialized).toBe(false);
   expect(screen.queryByRole('link', { name: 'Managers' })).not.toBeInTheDocument();
-  answer();
-  await waitFor(() => expect(router.state.initialized).toBe(true), { timeout: 30_000 });
-  await waitFor(() => expect(screen.getAllByRole('banner')).toHaveLength(1));
+  await arrive();
+  expect(screen.getAllByRole('banner')).toHaveLength(1);
+});
+
+test.each([
+  ['a link of its menu', () => screen.getByRole('link', { name: 'Dashboard' })],
+  ['a button of its bar', () => screen.getAllByRole('button')[0] as HTMLElement],
+  ['its page', () => screen.getByRole('main')],
+])('the focus stays on %s when the area has loaded', async (_, control) => {
+  const arrive = await openHeld();
+  const before = control();
+  act(() => before.focus());
+  await arrive();
+  expect(before).not.toBeInTheDocument();
+  expect(control()).toHaveFocus();
 });
 
 test.each([

@@ -205,3 +205,12 @@ test('that there is no network is said once, until it is back', () => {
   fireEvent(window, new Event('online'));
   expect(said()).toHaveLength(0);
 });
+
+test('a frame that comes later takes no focus', async () => {
+  const { unmount } = open('horizontal');
+  act(() => screen.getByRole('link', { name: 'Users' }).focus());
+  unmount();
+  await Promise.resolve();
+  open('horizontal');
+  expect(document.body).toHaveFocus();
+});

@@ -1,5 +1,5 @@
 import { Menu as MenuIcon } from 'lucide-react';
-import { useLayoutEffect, useState, type ReactNode } from 'react';
+import { useLayoutEffect, useRef, useState, type ReactNode } from 'react';
 import { useIntl } from 'react-intl';
 import { useLocation } from 'react-router';
 import { IconButton } from '@/components/ui/icon-button';
@@ -17,6 +17,7 @@ import { OfflineNotice } from './offline-notice';
 import { MenuBar, Sidebar } from './sidebar';
 import { SkipLink } from './skip-link';
 import { useDesktop } from './use-desktop';
+import { useHandedFocus } from './use-handed-focus';
 
 const loadDrawer = async () => (await import('@/components/ui/drawer')).Drawer;
 const Drawer = lateOverlay(loadDrawer);
@@ -65,6 +66,8 @@ export function AppShell({
     return () => followPerson(null);
   }, [person]);
   useWhenIdle(loadDrawer);
+  const frame = useRef<HTMLDivElement>(null);
+  useHandedFocus(frame);
   const look = useStore(theme);
   const mode = look.menuMode ?? own;
   const scheme = mode === 'horizontal' ? look.scheme : (look.menuTheme ?? look.scheme);
@@ -81,7 +84,7 @@ export function AppShell({
   const shown = lies ? opened === over : !folded;
   const toggle = () => (lies ? setOpened(shown ? null : over) : setFolded(!folded));
   return (
-    <div className="flex min-h-dvh flex-col">
+    <div ref={frame} className="flex min-h-dvh flex-col">
       <SkipLink />
       <header className="sticky top-0 z-40 border-b border-line bg-card">
         <div className="flex h-16 items-center gap-3 px-4">
