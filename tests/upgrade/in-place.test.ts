@@ -4,15 +4,13 @@ import { dirname } from 'node:path';
 
 import { beforeAll, describe, expect, test } from 'vitest';
 
-import { table } from '../bench/lib/report.mjs';
 import { ROOT } from '../harness/cluster.ts';
 import { MediaFolder, readyAsset } from '../harness/media.ts';
 import { canRoll, InstalledAcademy, lastLine } from '../harness/rolling/installed.ts';
 import { underLoad, type Outcome } from '../harness/rolling/load.ts';
+import { printOutcome, testsThatNothingIsNoticed } from '../harness/rolling/unnoticed.ts';
 
 const UPGRADES = 20;
-/** What a viewer is not to notice. */
-const STALL_MS = 2000;
 const LONGEST_MS = 40 * 60_000;
 
 describe(`${UPGRADES} upgrades of one machine`, () => {
@@ -44,36 +42,16 @@ describe(`${UPGRADES} upgrades of one machine`, () => {
       await academy.remove();
       await media.remove();
     }
-    const columns = ['calls', 'times', '5xx', 'broken', 'refused', 'p50', 'p99', 'longest'];
-    table(`What clients were answered in ${UPGRADES} upgrades`, columns, outcome.tally.rows());
-    const { stalls, longestStall, uploads } = outcome;
-    console.log(`\n${stalls} stalls, the longest ${Math.round(longestStall)} ms; ${uploads} uploads`);
-    for (const complaint of outcome.complaints.slice(0, 20)) console.log(complaint);
+    printOutcome(`What clients were answered in ${UPGRADES} upgrades`, outcome);
   }, LONGEST_MS);
+
+  testsThatNothingIsNoticed(() => outcome);
 
   test('each succeeds', () => {
     expect(ended).toEqual([]);
   });
 
-  test('no player stands still for two seconds', () => {
-    expect(outcome.longestStall).toBeLessThan(STALL_MS);
-  });
-
-  test('no call is answered 5xx, none is refused, and no connection ends without an answer', () => {
-    const { tally } = outcome;
-    expect([...tally.wrong('failures'), ...tally.wrong('broken'), ...tally.wrong('refused')]).toEqual([]);
-  });
-
-  test('every upload is stored as it was sent', () => {
-    expect(outcome.uploads).toBeGreaterThan(0);
-    expect(outcome.lostUploads).toEqual([]);
-  });
-
   test('a video is processed afterwards', () => {
     expect(unready).toEqual([]);
-  });
-
-  test('what was acknowledged is there once', () => {
-    expect(outcome.lost).toEqual([]);
   });
 });

@@ -12,6 +12,7 @@ import { LiveConnection } from '../../harness/live.ts';
 import { MediaFolder } from '../../harness/media.ts';
 import { InstalledAcademy, lastLine, type Ended } from '../../harness/rolling/installed.ts';
 import { underLoad, type Outcome } from '../../harness/rolling/load.ts';
+import { testsThatNothingIsLost } from '../../harness/rolling/unnoticed.ts';
 import { until } from '../../harness/until.ts';
 
 describe('while clients work', () => {
@@ -36,20 +37,7 @@ describe('while clients work', () => {
     expect(ended).toMatchObject({ code: 0, said: expect.stringContaining('Upgraded to') });
   });
 
-  test('every call is answered, and as without it', () => {
-    const { tally } = outcome;
-    expect(tally.kinds.size).toBeGreaterThan(10);
-    expect([...tally.wrong('failures'), ...tally.wrong('broken'), ...tally.wrong('refused')]).toEqual([]);
-  });
-
-  test('every upload is stored as it was sent', () => {
-    expect(outcome.uploads).toBeGreaterThan(0);
-    expect(outcome.lostUploads).toEqual([]);
-  });
-
-  test('what was acknowledged is there once', () => {
-    expect(outcome.lost).toEqual([]);
-  });
+  testsThatNothingIsLost(() => outcome);
 });
 
 describe('an upgrade', () => {
