@@ -9,6 +9,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
 
+import { makeFilm } from '../harness/film.mjs';
 import { Academy } from './lib/academy.mjs';
 import { load, median, table } from './lib/report.mjs';
 
@@ -83,15 +84,10 @@ async function until(probe) {
 async function looped(name, length, videoArguments, audioCodec) {
   const clip = join(academy.data, `clip-${name}`);
   const file = join(academy.data, name);
-  const picture = `testsrc2=size=1280x720:rate=25:duration=${CLIP_SECONDS}`;
-  const sound = `sine=frequency=440:sample_rate=48000:duration=${CLIP_SECONDS}`;
-  const quiet = ['-v', 'error', '-nostdin', '-y'];
-  await run('ffmpeg', [
-    ...[...quiet, '-f', 'lavfi', '-i', picture, '-f', 'lavfi', '-i', sound, ...videoArguments],
-    ...['-pix_fmt', 'yuv420p', '-c:a', audioCodec, clip],
-  ]);
+  const coding = [...videoArguments, '-pix_fmt', 'yuv420p', '-c:a', audioCodec];
+  await makeFilm(clip, { size: '1280x720', seconds: CLIP_SECONDS, coding });
   const times = String(length / CLIP_SECONDS - 1);
-  await run('ffmpeg', [...quiet, '-stream_loop', times, '-i', clip, '-c', 'copy', file]);
+  await run('ffmpeg', ['-v', 'error', '-nostdin', '-y', '-stream_loop', times, '-i', clip, '-c', 'copy', file]);
   return file;
 }
 

@@ -3,13 +3,13 @@
 //   node tests/bench/slow-link.mjs [ROUNDS] [--seconds 25] [--kbit 2000] [--rtt 300] [--kind calm] [--log]
 // Two lessons of 720 and 360 lines: `calm` like slides and a speaker, and `busy`, which fills the highest rates that
 // processing allows. --log prints each request of the player, and each phase.
-import { execFile } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { parseArgs, promisify } from 'node:util';
+import { parseArgs } from 'node:util';
 
+import { h264, makeFilm } from '../harness/film.mjs';
 import { Academy } from './lib/academy.mjs';
 import { arrive, launchBrowser, learnerStorage, textsOf } from './lib/browser.mjs';
 import { watchable } from './lib/media.mjs';
@@ -17,7 +17,6 @@ import { load, median, table } from './lib/report.mjs';
 import { slowLink } from './lib/slow-link.mjs';
 import { ownCertificate } from './lib/tls.mjs';
 
-const run = promisify(execFile);
 const { values: flags, positionals } = parseArgs({
   allowPositionals: true,
   options: {
@@ -43,16 +42,10 @@ const texts = await textsOf('en');
 const folder = await mkdtemp(join(tmpdir(), 'academy-'));
 
 /** A lesson of that kind, as somebody might upload it. */
-async function lesson({ name, noise, rate }) {
-  const file = join(folder, `${name}.mp4`);
-  const picture = `testsrc2=size=1280x720:rate=25:duration=${LESSON_SECONDS},noise=alls=${noise}:allf=t`;
-  const sound = `sine=frequency=440:sample_rate=48000:duration=${LESSON_SECONDS}`;
-  await run('ffmpeg', [
-    ...['-v', 'error', '-nostdin', '-y', '-f', 'lavfi', '-i', picture, '-f', 'lavfi', '-i', sound],
-    ...['-c:v', 'libx264', '-preset', 'ultrafast', '-b:v', rate, '-maxrate', rate, '-bufsize', rate],
-    ...['-pix_fmt', 'yuv420p', '-g', '150', '-c:a', 'aac', '-b:a', '96k', '-shortest', file],
-  ]);
-  return file;
+function lesson({ name, noise, rate }) {
+  const video = ['-b:v', rate, '-maxrate', rate, '-bufsize', rate, '-g', '150'];
+  const coding = h264(...video, '-b:a', '96k');
+  return makeFilm(join(folder, `${name}.mp4`), { size: '1280x720', seconds: LESSON_SECONDS, noise, coding });
 }
 
 /** In the page: records when pictures are drawn, and when the player shows its spinner. */

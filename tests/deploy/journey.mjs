@@ -7,6 +7,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { Upload } from 'tus-js-client';
 
 import { until } from '../cluster/until.mjs';
+import { makeFilm } from '../harness/film.mjs';
 
 export const URL_OF_ALL = 'https://academy.example';
 const PASSWORD = 'A-long-password-1';
@@ -126,31 +127,8 @@ export class Journey {
     this.learner = (await call('POST', '/api/auth/login', learner)).clientToken;
   }
 
-  #upload() {
-    const source = [
-      '-f',
-      'lavfi',
-      '-i',
-      'testsrc2=size=320x180:rate=25:duration=8',
-      '-f',
-      'lavfi',
-      '-i',
-      'sine=duration=8',
-    ];
-    const coding = [
-      '-c:v',
-      'libx264',
-      '-preset',
-      'ultrafast',
-      '-pix_fmt',
-      'yuv420p',
-      '-g',
-      '50',
-      '-c:a',
-      'aac',
-      '-shortest',
-    ];
-    execFileSync('ffmpeg', ['-v', 'error', '-nostdin', '-y', ...source, ...coding, this.film]);
+  async #upload() {
+    await makeFilm(this.film, { size: '320x180', seconds: 8 });
     return new Promise((resolve, reject) => {
       const upload = new Upload(createReadStream(this.film), {
         endpoint: `${URL_OF_ALL}/api/cm/media/uploads`,

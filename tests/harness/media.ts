@@ -9,6 +9,7 @@ import { promisify } from 'node:util';
 import { Upload, type UploadOptions } from 'tus-js-client';
 
 import { assign, newCourse, newLearner, signIn, type Api, type Asset, type Course, type Learner } from './api.ts';
+import { makeFilm } from './film.mjs';
 import { until } from './until.ts';
 
 const run = promisify(execFile);
@@ -25,57 +26,20 @@ export class MediaFolder {
   }
 
   /** H.264 and AAC in MP4: what processing remuxes. */
-  async mp4(name: string, seconds: number, size = '640x360'): Promise<string> {
-    const file = join(this.path, name);
-    const video = `testsrc2=size=${size}:rate=25:duration=${seconds}`;
-    const sound = `sine=frequency=440:sample_rate=48000:duration=${seconds}`;
-    await run('ffmpeg', [
-      ...['-v', 'error', '-nostdin', '-y', '-f', 'lavfi', '-i', video, '-f', 'lavfi', '-i', sound],
-      ...[
-        '-c:v',
-        'libx264',
-        '-preset',
-        'ultrafast',
-        '-pix_fmt',
-        'yuv420p',
-        '-g',
-        '50',
-        '-c:a',
-        'aac',
-        '-shortest',
-        file,
-      ],
-    ]);
-    return file;
+  mp4(name: string, seconds: number, size = '640x360'): Promise<string> {
+    return makeFilm(join(this.path, name), { size, seconds });
   }
 
   /** VP9 and Opus in WebM, 720 lines: what processing encodes. */
-  async vp9(name: string, seconds: number): Promise<string> {
-    const file = join(this.path, name);
-    const video = `testsrc2=size=1280x720:rate=25:duration=${seconds}`;
-    const sound = `sine=frequency=440:sample_rate=48000:duration=${seconds}`;
-    await run('ffmpeg', [
-      ...['-v', 'error', '-nostdin', '-y', '-f', 'lavfi', '-i', video, '-f', 'lavfi', '-i', sound],
-      ...['-c:v', 'libvpx-vp9', '-deadline', 'realtime', '-cpu-used', '8', '-row-mt', '1', '-c:a', 'libopus', file],
-    ]);
-    return file;
+  vp9(name: string, seconds: number): Promise<string> {
+    const video = ['-c:v', 'libvpx-vp9', '-deadline', 'realtime', '-cpu-used', '8', '-row-mt', '1'];
+    return makeFilm(join(this.path, name), { size: '1280x720', seconds, coding: [...video, '-c:a', 'libopus'] });
   }
 
   async picture(name: string, size = '1280x720'): Promise<string> {
     const file = join(this.path, name);
-    await run('ffmpeg', [
-      '-v',
-      'error',
-      '-nostdin',
-      '-y',
-      '-f',
-      'lavfi',
-      '-i',
-      `testsrc2=size=${size}`,
-      '-frames:v',
-      '1',
-      file,
-    ]);
+    const source = ['-f', 'lavfi', '-i', `testsrc2=size=${size}`];
+    await run('ffmpeg', ['-v', 'error', '-nostdin', '-y', ...source, '-frames:v', '1', file]);
     return file;
   }
 

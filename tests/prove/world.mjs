@@ -1,24 +1,19 @@
 // What the clients find: a manager, a lesson with a video that everybody may watch, and a video to upload.
-import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { promisify } from 'node:util';
 
+import { h264, makeFilm } from '../harness/film.mjs';
 import { Thing } from './thing.mjs';
 
-const run = promisify(execFile);
 const PASSWORD = 'Prove-pass-1';
 const DAY_MS = 86_400_000;
 const PROCESSED_MS = 120_000;
 
 /** A small H.264 video, which is copied and not encoded. */
 async function video(folder, seconds) {
-  const file = join(folder, `video-${seconds}.mp4`);
-  const source = `testsrc2=size=160x90:rate=5:duration=${seconds}`;
-  const encoder = ['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p', '-g', '10'];
-  await run('ffmpeg', ['-v', 'error', '-nostdin', '-y', '-f', 'lavfi', '-i', source, ...encoder, file]);
-  return readFile(file);
+  const small = { size: '160x90', rate: 5, seconds, silent: true, coding: h264('-g', '10') };
+  return readFile(await makeFilm(join(folder, `video-${seconds}.mp4`), small));
 }
 
 /** Makes the world; clients come later, by `Client.prepare`. */

@@ -1,16 +1,14 @@
 // A video that learners may watch, its files at the edge, and nginx with the same files.
-import { execFile, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { promisify } from 'node:util';
 
+import { h264, makeFilm } from '../../harness/film.mjs';
 import { cpuOfProcess, ROOT, tool } from './academy.mjs';
-
-const run = promisify(execFile);
 
 /**
  * Creates a course of these videos, one lesson each, that a learner may watch. Returns the course, a manager's token, the
@@ -85,10 +83,8 @@ async function upload(academy, token, bytes) {
  */
 export async function film(academy, folder) {
   // Noise, so that a segment is much larger than socket buffers.
-  const file = join(folder, 'film.mp4');
-  const source = ['-f', 'lavfi', '-i', 'testsrc2=size=640x360:rate=25:duration=7,noise=alls=100:allf=t'];
-  const codec = ['-c:v', 'libx264', '-preset', 'ultrafast', '-qp', '1', '-pix_fmt', 'yuv420p', '-g', '25'];
-  await run('ffmpeg', ['-v', 'error', '-nostdin', '-y', ...source, ...codec, file]);
+  const noisy = { size: '640x360', seconds: 7, noise: 100, silent: true, coding: h264('-qp', '1', '-g', '25') };
+  const file = await makeFilm(join(folder, 'film.mp4'), noisy);
   const { course, token, assetIds, playbacks } = await watchable(academy, [file]);
   const [{ hls }] = playbacks;
   const files = join(academy.data, 'blobs/media', assetIds[0]);
