@@ -7,19 +7,22 @@ import { ROOT } from './cluster.ts';
 
 const MARKED = ['home', 'about', 'privacy', 'terms'].flatMap((page) => [`ar/${page}.json`, `en/${page}.json`]);
 
-/** Takes the marks away in a copy of the shipped folder. */
-export async function withoutMarks(site: string): Promise<void> {
-  for (const name of ['site.json', ...MARKED]) {
-    const content = JSON.parse(await readFile(join(site, name), 'utf8')) as Record<string, unknown>;
-    delete content['placeholders'];
-    await writeFile(join(site, name), JSON.stringify(content));
-  }
+/** Changes a file of a site folder, as `site.json` or `en/home.json`. */
+export async function changeSite(
+  site: string,
+  name: string,
+  change: (content: Record<string, unknown>) => void,
+): Promise<void> {
+  const content = JSON.parse(await readFile(join(site, name), 'utf8')) as Record<string, unknown>;
+  change(content);
+  await writeFile(join(site, name), JSON.stringify(content));
 }
 
 /** Makes such a folder; whoever calls it removes it. */
 export async function ownSite(): Promise<string> {
   const site = join(await mkdtemp(join(tmpdir(), 'academy-site-')), 'site');
   await cp(join(ROOT, 'site'), site, { recursive: true, dereference: true });
-  await withoutMarks(site);
+  for (const name of ['site.json', ...MARKED])
+    await changeSite(site, name, (content) => delete content['placeholders']);
   return site;
 }
