@@ -15,6 +15,9 @@ import { underLoad, type Outcome } from '../../harness/rolling/load.ts';
 import { testsThatNothingIsLost } from '../../harness/rolling/unnoticed.ts';
 import { until } from '../../harness/until.ts';
 
+/** So that a failure shows what the command said. */
+const UPGRADED = { code: 0, said: expect.stringContaining('Upgraded to') };
+
 describe('while clients work', () => {
   let ended: Ended;
   let outcome: Outcome;
@@ -34,7 +37,7 @@ describe('while clients work', () => {
   }, 300_000);
 
   test('the upgrade succeeds', () => {
-    expect(ended).toMatchObject({ code: 0, said: expect.stringContaining('Upgraded to') });
+    expect(ended).toMatchObject(UPGRADED);
   });
 
   testsThatNothingIsLost(() => outcome);
@@ -61,7 +64,7 @@ describe('an upgrade', () => {
   test('replaces every process, and the supervisor stays', async () => {
     const cluster = await start();
     const before = await academy.pids();
-    expect(await academy.upgrade()).toMatchObject({ code: 0, said: expect.stringContaining('Upgraded to') });
+    expect(await academy.upgrade()).toMatchObject(UPGRADED);
     const after = await academy.pids();
     for (const name of PROCESSES) expect(after[name]).not.toBe(before[name]);
     for (const name of ['auth', 'catalog', 'enrollment', 'presence'] as const) {
@@ -84,7 +87,7 @@ describe('an upgrade', () => {
     const { token } = await signIn(cluster.url, email);
     const live = await new LiveConnection(cluster.url, token, { reconnection: true }).connected();
     const first = live.socket.id;
-    expect((await academy.upgrade()).code).toBe(0);
+    expect(await academy.upgrade()).toMatchObject(UPGRADED);
     await until('the next connection', () => live.socket.connected && live.socket.id !== first);
     expect(live.events.map(({ name }) => name)).not.toContain('logout');
     // Another device takes the place of this one, as always.
@@ -128,7 +131,7 @@ describe('an upgrade', () => {
     // That program is started again when it ends.
     await cluster.restart('catalog');
     await academy.release.install(ROOT);
-    expect((await academy.upgrade()).code).toBe(0);
+    expect(await academy.upgrade()).toMatchObject(UPGRADED);
     expect((await academy.pids()).edge).not.toBe(before.edge);
     await cluster.ready();
   }, 180_000);
