@@ -42,6 +42,23 @@ test('lists repeat what stands in them, and conditions stand round them', () => 
   expect(page('about')).toMatch(/art[^"]*\.svg#\{\{icon\}\}/);
 });
 
+test('what owners type is isolated, and is aligned as the page is', () => {
+  const bare = rendered.pages.flatMap(({ name, locale, html }) => {
+    const { body } = new DOMParser().parseFromString(html, 'text/html');
+    const walker = document.createTreeWalker(body, NodeFilter.SHOW_TEXT);
+    const found: string[] = [];
+    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+      const [mark] = /\{\{[\w.]+\}\}/.exec(node.textContent ?? '') ?? [];
+      // These are counted in the page's own words.
+      const ours = mark && /\b(?:found|lessons|length|year)\}\}$/.test(mark);
+      if (mark && !ours && !node.parentElement?.closest('bdi, [dir]')) found.push(`${name} ${locale}: ${mark}`);
+    }
+    return found;
+  });
+  expect(bare).toEqual([]);
+  expect(page('home', 'ar')).toMatch(/<h1[^>]*><bdi>\{\{site\.pages\.home\.hero\.heading\}\}<\/bdi><\/h1>/);
+});
+
 test('only the picture that a page begins with is loaded at once', () => {
   const [, first, later] =
     /\{\{\?first\}\}(.*?)\{\{\/first\}\}\{\{\^first\}\}(.*?)\{\{\/first\}\}/s.exec(page('courses')) ?? [];

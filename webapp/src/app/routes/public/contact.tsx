@@ -17,8 +17,12 @@ export function Component() {
         <When value={contactForm}>
           <section className="card flex flex-col gap-6 p-6 sm:p-8">
             <div className="flex flex-col gap-2">
-              <h2 className="text-xl font-bold">{form.heading}</h2>
-              <p className="text-muted">{form.text}</p>
+              <h2 className="text-xl font-bold">
+                <bdi>{form.heading}</bdi>
+              </h2>
+              <p className="text-muted">
+                <bdi>{form.text}</bdi>
+              </p>
             </div>
             <AriaI18nProvider>
               <ContactForm />

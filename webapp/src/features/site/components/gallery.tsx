@@ -40,7 +40,9 @@ export function Gallery({ photos }: { photos: readonly Photo[] }) {
                     <Expand size={18} />
                   </span>
                 </button>
-                <figcaption className="px-5 py-4 text-sm text-muted">{photo.caption}</figcaption>
+                <figcaption className="px-5 py-4 text-sm text-muted">
+                  <bdi>{photo.caption}</bdi>
+                </figcaption>
               </figure>
             </li>
           )}

@@ -23,13 +23,15 @@ export function HomeHero({ level = 1 }: { level?: 1 | 2 }) {
         <div className="flex flex-col items-start gap-6">
           <When value={hero.badge}>
             <p className="rounded-full border border-accent-line bg-card px-4 py-1.5 text-sm font-semibold text-accent-ink">
-              {hero.badge}
+              <bdi>{hero.badge}</bdi>
             </p>
           </When>
           <Heading className="text-4xl leading-tight font-extrabold text-balance desk:text-5xl desk:leading-tight">
-            {hero.heading}
+            <bdi>{hero.heading}</bdi>
           </Heading>
-          <p className="max-w-xl text-lg text-muted">{hero.text}</p>
+          <p className="max-w-xl text-lg text-muted">
+            <bdi>{hero.text}</bdi>
+          </p>
           <div className="flex flex-wrap gap-3">
             <LinkButton to={paths.client.signup} size="large">
               {intl.formatMessage(messages.start)}
@@ -44,7 +46,7 @@ export function HomeHero({ level = 1 }: { level?: 1 | 2 }) {
                 {(point) => (
                   <li className="inline-flex items-center gap-2">
                     <CircleCheck aria-hidden size={16} className="shrink-0 text-accent-ink" />
-                    {point.title}
+                    <bdi>{point.title}</bdi>
                   </li>
                 )}
               </Each>

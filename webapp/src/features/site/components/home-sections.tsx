@@ -73,8 +73,12 @@ export function HomeSteps() {
                   aria-hidden="true"
                   className="step-number grid size-11 shrink-0 place-items-center rounded-full bg-action text-lg font-bold text-on-action"
                 />
-                <h3 className="text-lg font-bold">{step.title}</h3>
-                <p className="text-muted">{step.text}</p>
+                <h3 className="text-lg font-bold">
+                  <bdi>{step.title}</bdi>
+                </h3>
+                <p className="text-muted">
+                  <bdi>{step.text}</bdi>
+                </p>
               </li>
             )}
           </Each>
@@ -96,11 +100,17 @@ export function HomeTestimonials() {
               <li>
                 <figure className="card flex h-full flex-col gap-4 p-6">
                   <Quote aria-hidden size={28} className="text-accent rtl:-scale-x-100" />
-                  <blockquote className="flex-1">{said.quote}</blockquote>
+                  <blockquote className="flex-1">
+                    <bdi>{said.quote}</bdi>
+                  </blockquote>
                   <figcaption className="border-t border-line pt-4 text-sm">
-                    <span className="font-bold">{said.name}</span>
+                    <span className="font-bold">
+                      <bdi>{said.name}</bdi>
+                    </span>
                     <When value={said.role}>
-                      <span className="block text-muted">{said.role}</span>
+                      <span className="block text-muted">
+                        <bdi>{said.role}</bdi>
+                      </span>
                     </When>
                   </figcaption>
                 </figure>
@@ -119,8 +129,12 @@ export function CallToAction() {
   return (
     <section className="page pt-4 pb-16">
       <div className="flex flex-col items-center gap-4 rounded-card bg-action px-6 py-14 text-center text-on-action">
-        <h2 className="text-2xl font-bold desk:text-3xl">{action.heading}</h2>
-        <p className="max-w-xl">{action.text}</p>
+        <h2 className="text-2xl font-bold desk:text-3xl">
+          <bdi>{action.heading}</bdi>
+        </h2>
+        <p className="max-w-xl">
+          <bdi>{action.text}</bdi>
+        </p>
         <div className="mt-2 flex flex-wrap justify-center gap-3">
           <Link to={paths.client.signup} className={buttonClass('secondary', 'large', 'border-transparent')}>
             {intl.formatMessage(messages.signup)}

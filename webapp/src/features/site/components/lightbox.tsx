@@ -95,7 +95,9 @@ export function Lightbox({ photos, index, onMove, onClose }: LightboxProps) {
             draggable={false}
             className="fade-in min-h-0 w-full max-w-5xl flex-1 object-contain"
           />
-          <figcaption className="max-w-2xl text-center">{photo.caption}</figcaption>
+          <figcaption className="max-w-2xl text-center">
+            <bdi>{photo.caption}</bdi>
+          </figcaption>
         </figure>
         <div className="flex justify-center gap-4">
           <button

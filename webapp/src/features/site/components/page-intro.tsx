@@ -17,8 +17,12 @@ export function PageIntro({
     <div className="hero border-b border-line">
       <div className="page flex flex-col gap-4 py-12 desk:py-16">
         {children}
-        <Heading className="text-3xl font-extrabold desk:text-4xl">{title}</Heading>
-        <p className="max-w-2xl text-lg text-muted">{text}</p>
+        <Heading className="text-3xl font-extrabold desk:text-4xl">
+          <bdi>{title}</bdi>
+        </Heading>
+        <p className="max-w-2xl text-lg text-muted">
+          <bdi>{text}</bdi>
+        </p>
       </div>
     </div>
   );

@@ -12,8 +12,12 @@ export function Points({ points, className }: { points: readonly Point[]; classN
           <li className="card flex flex-col gap-4 p-6">
             <SiteIcon name={point.icon} />
             <div className="flex flex-col gap-2">
-              <h3 className="text-lg font-bold">{point.title}</h3>
-              <p className="text-sm text-muted">{point.text}</p>
+              <h3 className="text-lg font-bold">
+                <bdi>{point.title}</bdi>
+              </h3>
+              <p className="text-sm text-muted">
+                <bdi>{point.text}</bdi>
+              </p>
             </div>
           </li>
         )}

@@ -8,9 +8,15 @@ export function Prose({ sections }: { sections: readonly Section[] }) {
       <Each of={sections}>
         {(section) => (
           <section className="flex flex-col gap-3">
-            <h2 className="text-xl font-bold">{section.heading}</h2>
+            <h2 className="text-xl font-bold">
+              <bdi>{section.heading}</bdi>
+            </h2>
             <Each of={section.paragraphs}>
-              {(paragraph) => <p className="leading-loose text-muted">{paragraph}</p>}
+              {(paragraph) => (
+                <p className="leading-loose text-muted">
+                  <bdi>{paragraph}</bdi>
+                </p>
+              )}
             </Each>
           </section>
         )}

@@ -44,7 +44,9 @@ function NoCourses() {
   const intl = useIntl();
   return (
     <div className="card flex flex-col items-center gap-5 px-6 py-16 text-center">
-      <p className="max-w-md text-lg text-muted">{useSitePages().courses.empty}</p>
+      <p className="max-w-md text-lg text-muted">
+        <bdi>{useSitePages().courses.empty}</bdi>
+      </p>
       <LinkButton to="/contact">{intl.formatMessage(publicCoursesMessages.ask)}</LinkButton>
     </div>
   );

@@ -42,7 +42,9 @@ export function PublicFooter({ year = String(new Date().getFullYear()) }: { year
       <div className="page grid gap-10 py-12 sm:grid-cols-2 desk:grid-cols-[2fr_1fr_1fr_1.3fr]">
         <div className="flex max-w-sm flex-col gap-4">
           <SiteLogo />
-          <p className="text-sm text-muted">{hero.text}</p>
+          <p className="text-sm text-muted">
+            <bdi>{hero.text}</bdi>
+          </p>
         </div>
         <LinkList title={intl.formatMessage(messages.pages)} links={PAGES} />
         <LinkList title={intl.formatMessage(messages.legal)} links={LEGAL} />
@@ -72,7 +74,7 @@ export function PublicFooter({ year = String(new Date().getFullYear()) }: { year
               {(profile) => (
                 <li>
                   <a className={linkClass} rel="noreferrer" href={profile.url}>
-                    {profile.name}
+                    <bdi>{profile.name}</bdi>
                   </a>
                 </li>
               )}
