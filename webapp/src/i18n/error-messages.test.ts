@@ -68,9 +68,17 @@ test('every code of the server has words of ours in both languages', () => {
   for (const locale of ['ar', 'en'] as const) {
     const intl = speak(locale);
     const silent = codes.filter(
-      (code) => !INTERNAL.has(code) && describeError(intl, { code, message: UNKNOWN }) === UNKNOWN,
+      (code) => !INTERNAL.has(code) && describeError(intl, { code, message: UNKNOWN }).includes(UNKNOWN),
     );
     expect(silent).toEqual([]);
+  }
+});
+
+test('the server’s own words are isolated in an Arabic page', () => {
+  const refusal = { code: 'brand_new', message: 'Too hot (90 °C).' };
+  for (const error of [refusal, new ApiError({ status: 400, ...refusal })]) {
+    expect(describeError(speak('ar'), error)).toBe('\u2068Too hot (90 °C).\u2069');
+    expect(describeError(speak('en'), error)).toBe('Too hot (90 °C).');
   }
 });
 

@@ -1,6 +1,7 @@
 import { useIntl, type IntlShape, type MessageDescriptor } from 'react-intl';
 import { defineMessages } from '@/i18n/define-messages';
 import { ApiError } from '@/lib/api-error';
+import { isolated } from '@/lib/directions';
 import { passwordMinimum } from '@/lib/site-settings';
 import { common } from './common-messages';
 
@@ -396,7 +397,8 @@ export function describeError(intl: IntlShape, error: unknown): string {
   const gone = code === 'user_not_found' && isById(error);
   const known = code ? (gone ? messages.userGone : BY_CODE[code]) : undefined;
   if (known) return intl.formatMessage(known, { minimum: passwordMinimum.get() });
-  if (error instanceof ApiError || (code && message)) return message ?? '';
+  // The server's own words are English.
+  if (error instanceof ApiError || (code && message)) return isolated(intl.locale, message ?? '');
   return intl.formatMessage(messages.internal);
 }
 

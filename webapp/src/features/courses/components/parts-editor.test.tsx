@@ -1,6 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
+import ar from '@/i18n/messages/ar.json';
 import type { Part } from '@/lib/models';
+import { toasts } from '@/lib/toast';
 import { axeProblems } from '@/testing/axe';
 import { courseOf, keepCourse, partOf } from '@/testing/courses';
 import { fileInput } from '@/testing/dom';
@@ -39,6 +41,15 @@ test('adds, renames, moves and removes lessons, and saves them in their order', 
   await user.click(screen.getByRole('button', { name: 'Save the lessons' }));
   await waitFor(() => expect(saves).toHaveLength(2));
   expect(saves[1]?.parts?.[0]?._id).toBe('new-0');
+});
+
+test('the title of a deleted lesson is isolated in the toast', async () => {
+  const { user } = renderApp(<PartsEditor course={{ ...course, parts: [partOf('a', 'C++ (1)')] }} />, {
+    locale: 'ar',
+  });
+  await user.click(screen.getByRole('button', { name: new RegExp(ar['parts.open'].replace('{number}', '1')) }));
+  await user.click(screen.getByRole('button', { name: ar['parts.remove'] }));
+  expect(toasts.get().at(-1)).toMatchObject({ summary: '\u2068C++ (1)\u2069' });
 });
 
 test('a lesson without a title is not saved and takes no video', async () => {

@@ -10,6 +10,7 @@ import { useSuccessToast } from '@/components/ui/use-success-toast';
 import { common } from '@/i18n/common-messages';
 import { defineMessages } from '@/i18n/define-messages';
 import { useDescribeError } from '@/i18n/error-messages';
+import { isolated } from '@/lib/directions';
 import { forgetDraft, useSeen, useStoreDraft, useStoreSeen, useStoredDraft } from '@/lib/stored-draft';
 import type { Course } from '@/lib/models';
 import { offerUndo } from '@/lib/undo';
@@ -143,7 +144,7 @@ function Editor({ course, onDiscard }: { course: Course; onDiscard: () => void }
     dispatch({ type: 'remove', key: part.key });
     setOpenKey(drafts[index + 1]?.key ?? drafts[index - 1]?.key ?? null);
     offerUndo({
-      summary: part.title || intl.formatMessage(messages.title),
+      summary: isolated(intl.locale, part.title) || intl.formatMessage(messages.title),
       detail: intl.formatMessage(messages.removed),
       undoLabel: intl.formatMessage(messages.undo),
       // It is gone for good when the lessons are saved.
