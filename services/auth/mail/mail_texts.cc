@@ -141,7 +141,7 @@ constexpr Template kTestArabic = {
     .greeting = "مرحبًا {name}،",
     .before = "وصول هذه الرسالة يعني أن رسائل الأكاديمية تصل. وقد طُلبت من صفحات الإدارة بتاريخ:",
     .button = "",
-    .after = "إذا وجدتها بين الرسائل غير المرغوب فيها فراجع سجلَّي SPF وDKIM لنطاقك.",
+    .after = "إذا وجدتها بين الرسائل غير المرغوب فيها فراجع سجلَّي \u2068SPF\u2069 و\u2068DKIM\u2069 لنطاقك.",
 };
 constexpr Template kTestEnglish = {
     .subject = "Test e-mail from the academy",
