@@ -41,11 +41,12 @@ function tab(write?: string | null): string | null {
   }
 }
 
-/** The recovery to continue; null if there is none, or its time is over. */
+/** The recovery to continue; null if there is none, or its time is over. Nothing is then left of it. */
 export function keptRecovery(now = Date.now()): Recovery | null {
   const verified = parse(tab(), now);
   if (verified) return { step: 'password', handle: verified.handle, email: verified.email };
   const asked = parse(storageGet(ASKED), now);
+  if (!asked) forgetRecovery();
   return asked && { step: 'code', handle: asked.handle, email: asked.email };
 }
 
