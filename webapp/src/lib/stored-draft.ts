@@ -1,12 +1,16 @@
 /**
  * Unsaved input, stored in this tab: it survives a reload, a closed dialog and the end of the session. It is a manager's,
- * or by its name a learner's (`my:`) or a visitor's (`visitor:`). Passwords and bank details are never stored.
+ * or by its name a learner's (`my:`) or a visitor's (`visitor:`). Passwords, setup codes and bank details are never
+ * stored. What is stored is named in the site's privacy policy.
  */
 import { useEffect, useMemo, useState } from 'react';
 import { useWatch, type Control, type FieldValues } from 'react-hook-form';
-import { keyOf, pending, read, seenName, writePending } from './draft-storage';
+import { forgetDraft, keyOf, pending, read, seenName, writePending } from './draft-storage';
 
 export { changeStoredDraft, forgetDraft } from './draft-storage';
+
+/** Fields that are never stored: passwords, and the code that makes an owner. */
+const SECRET = /password|confirm|code/i;
 
 /** How long typing must pause before the draft is stored. */
 const KEEP_AFTER_MS = 400;
@@ -15,6 +19,16 @@ const KEEP_AFTER_MS = 400;
 export function useStoredDraft<T>(name: string): T | null {
   const [kept] = useState(() => read<T>(keyOf(name)));
   return kept;
+}
+
+/** The same, until it is dropped: where the person starts over, or it was sent. */
+export function useRestoredDraft<T>(name: string): [kept: T | null, forget: () => void] {
+  const [kept, setKept] = useState(useStoredDraft<T>(name));
+  const forget = () => {
+    forgetDraft(name);
+    setKept(null);
+  };
+  return [kept, forget];
 }
 
 /** Stores the newest value; null removes it. Values are compared by identity. */
@@ -55,9 +69,7 @@ export function useStoreFormDraft<Values extends FieldValues>(
   initial: Values,
 ): boolean {
   const values = useWatch({ control });
-  const typed = Object.entries(values).filter(
-    ([field, value]) => !/password|confirm/i.test(field) && value !== initial[field],
-  );
+  const typed = Object.entries(values).filter(([field, value]) => !SECRET.test(field) && value !== initial[field]);
   const text = JSON.stringify(Object.fromEntries(typed));
   useStoreDraft(
     name,

@@ -6,9 +6,11 @@ import { FormPasswordField, FormTextField } from '@/components/ui/form-fields';
 import { common } from '@/i18n/common-messages';
 import { defineMessages } from '@/i18n/define-messages';
 import type { BotProof } from '@/lib/bot-proof';
+import { useRestoredDraft, useStoreFormDraft } from '@/lib/stored-draft';
 import { email, newPassword, optionalText, required } from '@/lib/validation';
 import { FormFrame } from './form-frame';
 import { PersonField } from './person-fields';
+import { RestoredNotice } from './restored-notice';
 import { useBotCheck } from './use-bot-check';
 import { useServerErrors } from './use-server-errors';
 
@@ -27,8 +29,10 @@ interface SignUpInput extends BotProof {
   setupCode?: string;
 }
 
+const EMPTY = { fullname: '', email: '', password: '', setupCode: '' };
+
 export interface SignUpFormProps {
-  /** Names the form to a bot check. */
+  /** Names the form to a bot check, and what is stored of it until it is sent. */
   action: string;
   label: string;
   onSubmit: (input: SignUpInput) => Promise<unknown>;
@@ -45,10 +49,10 @@ export function SignUpForm({ action, label, onSubmit, onDone, setupCodeRequired 
     password: newPassword(),
     setupCode: setupCodeRequired ? required() : optionalText(),
   });
-  const form = useForm({
-    resolver: zodResolver(schema),
-    defaultValues: { fullname: '', email: '', password: '', setupCode: '' },
-  });
+  const draft = `visitor:${action}`;
+  const [kept, forget] = useRestoredDraft<Partial<typeof EMPTY>>(draft);
+  const form = useForm({ resolver: zodResolver(schema), defaultValues: { ...EMPTY, ...kept } });
+  useStoreFormDraft(draft, form.control, EMPTY);
   const botCheck = useBotCheck(action);
   const errors = useServerErrors(form, {
     email_taken: 'email',
@@ -56,10 +60,17 @@ export function SignUpForm({ action, label, onSubmit, onDone, setupCodeRequired 
   });
   const submit = form.handleSubmit(async ({ setupCode, ...person }) => {
     const input = setupCodeRequired ? { ...person, setupCode } : person;
-    if (await errors.run(() => botCheck.send((proof) => onSubmit({ ...input, ...proof })))) onDone?.();
+    if (!(await errors.run(() => botCheck.send((proof) => onSubmit({ ...input, ...proof }))))) return;
+    forget();
+    onDone?.();
   });
+  const startOver = () => {
+    forget();
+    form.reset(EMPTY);
+  };
   return (
     <FormFrame onSubmit={submit} label={label} busy={form.formState.isSubmitting} problem={errors.problem}>
+      {kept && <RestoredNotice onStartOver={startOver} />}
       {setupCodeRequired && (
         <FormTextField
           control={form.control}

@@ -12,6 +12,10 @@ export interface RowResult extends Omit<BulkAssignRow, 'status'>, Dates {
   line: number;
 }
 
+const REFUSED: readonly RowResult['status'][] = ['unknown', 'invalid', 'repeated', 'date_unreadable', 'dates_reversed'];
+
+export const isRefused = ({ status }: RowResult): boolean => REFUSED.includes(status);
+
 export interface AssignRun {
   results: readonly RowResult[];
   /** What was only looked at. */

@@ -1,5 +1,6 @@
 import { useMemo, useState } from 'react';
 import { useIntl } from 'react-intl';
+import { RestoredNotice } from '@/components/forms/restored-notice';
 import { Button } from '@/components/ui/button';
 import { FileDrop } from '@/components/ui/file-drop';
 import { Notice } from '@/components/ui/notice';
@@ -8,9 +9,9 @@ import { TextField } from '@/components/ui/text-field';
 import { defineMessages } from '@/i18n/define-messages';
 import { useDescribeError } from '@/i18n/error-messages';
 import { isolated } from '@/lib/directions';
-import { useStoreDraft, useStoredDraft } from '@/lib/stored-draft';
+import { useRestoredDraft, useStoreDraft } from '@/lib/stored-draft';
 import { parseEmailCsv, parseEmailList, readText } from '../parse-emails';
-import { useAssignRows } from '../use-assign-rows';
+import { isRefused, useAssignRows } from '../use-assign-rows';
 import type { AssignWayProps } from './assign-by-search';
 import { AssignResults } from './assign-results';
 
@@ -51,7 +52,7 @@ export function AssignByEmails({
   const intl = useIntl();
   const describe = useDescribeError();
   const draftName = `course:${courseId}:${from}`;
-  const kept = useStoredDraft<string>(draftName);
+  const [kept, forget] = useRestoredDraft<string>(draftName);
   const [text, setText] = useState(kept ?? '');
   useStoreDraft(draftName, text || null);
   const [refused, setRefused] = useState<string | null>(null);
@@ -61,13 +62,21 @@ export function AssignByEmails({
     setText(next);
     clear();
   };
+  const startOver = () => {
+    forget();
+    change('');
+  };
   const take = async (file: File | undefined) => {
     if (!file) return;
     const large = file.size > MOST_BYTES;
     setRefused(large ? intl.formatMessage(messages.tooLarge, { filename: isolated(intl.locale, file.name) }) : null);
     if (!large) change(await readText(file));
   };
-  const go = (dryRun: boolean) => void start(rows, dates, updateExisting, dryRun);
+  const go = async (dryRun: boolean) => {
+    const { results, error } = await start(rows, dates, updateExisting, dryRun);
+    // Rows that were refused can be corrected.
+    if (!dryRun && error === null && !results.some(isRefused)) forget();
+  };
   return (
     <div className="card flex flex-col gap-4 p-4 sm:p-6">
       {from === 'csv' && (
@@ -81,6 +90,7 @@ export function AssignByEmails({
         />
       )}
       {refused && <Notice severity="error">{refused}</Notice>}
+      {kept && text && <RestoredNotice onStartOver={startOver} />}
       <TextField
         ltr
         rows={8}
@@ -97,14 +107,14 @@ export function AssignByEmails({
           variant="secondary"
           loading={busy && run?.dryRun}
           isDisabled={rows.length === 0 || !ready || busy}
-          onPress={() => go(true)}
+          onPress={() => void go(true)}
         >
           {intl.formatMessage(messages.check)}
         </Button>
         <Button
           loading={busy && !run?.dryRun}
           isDisabled={rows.length === 0 || !ready || busy}
-          onPress={() => go(false)}
+          onPress={() => void go(false)}
         >
           {intl.formatMessage(messages.assign)}
         </Button>

@@ -10,7 +10,7 @@ import { common } from '@/i18n/common-messages';
 import { defineMessages } from '@/i18n/define-messages';
 import { useListTop } from '@/lib/use-list-top';
 import { isDay } from '../parse-emails';
-import type { AssignRun, RowResult } from '../use-assign-rows';
+import { isRefused, type AssignRun, type RowResult } from '../use-assign-rows';
 
 const messages = defineMessages({
   table: { id: 'assign.results', defaultMessage: 'Result for each row' },
@@ -47,7 +47,6 @@ const SEVERITY: Record<Status, BadgeSeverity> = {
   date_unreadable: 'danger',
   dates_reversed: 'danger',
 };
-const REFUSED: readonly Status[] = ['unknown', 'invalid', 'repeated', 'date_unreadable', 'dates_reversed'];
 /** The rows whose dates matter: they are given, or are why the row is refused. */
 const DATED: readonly Status[] = ['assigned', 'dates_changed', 'date_unreadable', 'dates_reversed'];
 const PAGE = 50;
@@ -58,7 +57,7 @@ export function AssignResults({ run }: { run: AssignRun }) {
   const [shown, setShown] = useState<'every' | 'problems'>('every');
   const [page, setPage] = useState(0);
   const top = useListTop<HTMLDivElement>(page);
-  const refused = run.results.filter(({ status }) => REFUSED.includes(status));
+  const refused = run.results.filter(isRefused);
   const rows = shown === 'problems' ? refused : run.results;
   const here = rows.slice(page * PAGE, (page + 1) * PAGE);
   const count = (status: Status) => intl.formatNumber(run.results.filter((row) => row.status === status).length);

@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react';
+import { cleanup, screen, waitFor } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
 import type { Assignment } from '@/lib/models';
 import { toasts } from '@/lib/toast';
@@ -93,4 +93,22 @@ test('other dates that were saved meanwhile are shown, and the own ones sent wit
   await waitFor(() => expect(onClose).toHaveBeenCalled());
   // The start is the other one's, to its moment.
   expect(sent[1]).toEqual({ courseId: 'a1', startDate: newer.startDate, expiryDate: '2026-12-31', revision: 6 });
+});
+
+test('dates that were chosen and not saved are there again, which is said; starting over shows the saved ones', async () => {
+  const first = show();
+  await first.pick('Expiry date', '2026-12-31');
+  cleanup();
+  const { sent, onClose, save, press, pick } = show();
+  const end = screen.getByRole('group', { name: 'Expiry date' });
+  expect(end).toHaveTextContent(/31.*2026/);
+  expect(screen.getByText('Your unsaved draft was restored.')).toBeInTheDocument();
+  await press('Start over');
+  expect(end).toHaveTextContent(/30.*2026/);
+  expect({ ...sessionStorage }).toEqual({});
+  await pick('Expiry date', '2027-01-31');
+  await save();
+  await waitFor(() => expect(onClose).toHaveBeenCalled());
+  expect(sent).toHaveLength(1);
+  expect({ ...sessionStorage }).toEqual({});
 });

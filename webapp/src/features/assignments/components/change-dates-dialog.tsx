@@ -1,7 +1,8 @@
-import { useState, type FormEvent } from 'react';
+import { useMemo, useState, type FormEvent } from 'react';
 import { useIntl } from 'react-intl';
 import { mergeFields } from '@/components/conflict/merge-fields';
 import { useGuardedSave, type Seen } from '@/components/conflict/use-guarded-save';
+import { RestoredNotice } from '@/components/forms/restored-notice';
 import { Button } from '@/components/ui/button';
 import { Day } from '@/components/ui/day';
 import { Dialog } from '@/components/ui/dialog';
@@ -13,6 +14,7 @@ import { describeError, useDescribeError } from '@/i18n/error-messages';
 import { isApiError } from '@/lib/api-error';
 import { dayOf } from '@/lib/dates';
 import type { Assignment } from '@/lib/models';
+import { useRestoredDraft, useSeen, useStoreDraft, useStoreSeen } from '@/lib/stored-draft';
 import { useUpdateDates } from '../api/assignments';
 import type { Dates } from '../api/assignments';
 import { DatesFields, datesInOrder } from './dates-fields';
@@ -31,8 +33,19 @@ export function ChangeDatesDialog({ assignment, onClose }: { assignment: Assignm
   const intl = useIntl();
   const describe = useDescribeError();
   const showSuccess = useSuccessToast();
-  const [seen, setSeen] = useState<Seen<Dates>>({ revision: assignment.revision, values: assignment });
-  const [dates, setDates] = useState(() => daysOf(assignment));
+  const draft = `assignment:${assignment._id}:dates`;
+  const { revision, startDate, expiryDate } = assignment;
+  const present: Seen<Dates> = { revision, values: { startDate, expiryDate } };
+  const [seen, setSeen] = useSeen(draft, present);
+  const [kept, forget] = useRestoredDraft<Dates>(draft);
+  const [dates, setDates] = useState(kept ?? daysOf(seen.values));
+  const before = daysOf(seen.values);
+  const same = dates.startDate === before.startDate && dates.expiryDate === before.expiryDate;
+  useStoreDraft(
+    draft,
+    useMemo(() => (same ? null : dates), [same, dates]),
+  );
+  useStoreSeen(draft, seen, !same);
   const update = useUpdateDates();
   const ordered = datesInOrder(dates);
   // A date that stays keeps its moment, which need not be a day's edge: others set it by the API.
@@ -54,6 +67,7 @@ export function ChangeDatesDialog({ assignment, onClose }: { assignment: Assignm
     try {
       const { outcome, values, seen: now } = await guarded.save(seen, withMomentsOf(seen.values, dates));
       if (outcome === 'saved') {
+        forget();
         onClose();
         return showSuccess(common.updated);
       }
@@ -64,6 +78,11 @@ export function ChangeDatesDialog({ assignment, onClose }: { assignment: Assignm
       // Shown from the mutation.
     }
   };
+  const startOver = () => {
+    forget();
+    setSeen(present);
+    setDates(daysOf(assignment));
+  };
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (ordered) void save();
@@ -71,6 +90,7 @@ export function ChangeDatesDialog({ assignment, onClose }: { assignment: Assignm
   return (
     <Dialog isOpen onOpenChange={(open) => !open && onClose()} title={intl.formatMessage(messages.title)}>
       <form noValidate onSubmit={submit} className="flex flex-col gap-4">
+        {kept && !same && <RestoredNotice onStartOver={startOver} />}
         <DatesFields
           value={dates}
           onChange={setDates}

@@ -55,3 +55,24 @@ test('another choice asks for a new preview; days out of range are refused here'
   await user.click(screen.getByRole('button', { name: 'Preview changes' }));
   await waitFor(() => expect(sent[1]).toEqual({ courseId: 'c1', dryRun: true, userIds: ['l1'], days: 40 }));
 });
+
+test('what was chosen is there again when the dialog is, which is said; a selection is of those selected now', async () => {
+  recordExtensions();
+  const open = () => renderApp(<ExtendDialog courseId="c1" userIds={['l1', 'l2']} onClose={() => undefined} />);
+  const { user: first, unmount } = open();
+  await first.clear(screen.getByLabelText('Days to add'));
+  await first.type(screen.getByLabelText('Days to add'), '45');
+  await first.click(screen.getByRole('button', { name: /Learners/ }));
+  await first.click(await screen.findByRole('option', { name: 'All learners of the course' }));
+  unmount();
+  const { user, unmount: leave } = open();
+  expect(screen.getByLabelText('Days to add')).toHaveValue('45');
+  expect(screen.getByRole('button', { name: /Learners/ })).toHaveTextContent('2 selected learners');
+  expect(screen.getByText('Your unsaved draft was restored.')).toBeInTheDocument();
+  await user.click(screen.getByRole('button', { name: 'Preview changes' }));
+  await user.click(await screen.findByRole('button', { name: 'Change 1 date' }));
+  await waitFor(() => expect({ ...sessionStorage }).toEqual({}));
+  leave();
+  open();
+  expect(screen.getByLabelText('Days to add')).toHaveValue('30');
+});

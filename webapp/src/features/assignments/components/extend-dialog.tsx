@@ -1,7 +1,9 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
 import { useIntl } from 'react-intl';
+import { RestoredNotice } from '@/components/forms/restored-notice';
 import { Button } from '@/components/ui/button';
 import { Dialog } from '@/components/ui/dialog';
 import { Notice } from '@/components/ui/notice';
@@ -10,8 +12,9 @@ import { common } from '@/i18n/common-messages';
 import { defineMessages } from '@/i18n/define-messages';
 import { useDescribeError } from '@/i18n/error-messages';
 import { coursesQueryOptions } from '@/lib/courses-query';
+import { useRestoredDraft, useStoreFormDraft } from '@/lib/stored-draft';
 import { useExtendCourse } from '../api/extend-course';
-import { extendDefaults, extendSchema, isAskedFor, toExtension } from '../extend-form';
+import { extendDefaults, extendSchema, isAskedFor, toExtension, type ExtendValues } from '../extend-form';
 import { CourseField, LearnersField, NewEndFields } from './extend-fields';
 import { ExtendPreview } from './extend-preview';
 
@@ -46,11 +49,16 @@ export function ExtendDialog({ courseId, userIds, onClose }: ExtendDialogProps) 
   const describe = useDescribeError();
   const showSuccess = useSuccessToast();
   const courses = useQuery({ ...coursesQueryOptions(), enabled: courseId === undefined });
+  const empty = useMemo(() => extendDefaults(courseId, userIds), [courseId, userIds]);
+  const draft = `course:${courseId ?? ''}:extend${userIds ? ':selected' : ''}`;
+  const [kept, forget] = useRestoredDraft<Partial<ExtendValues>>(draft);
   const form = useForm({
     resolver: zodResolver(extendSchema),
     mode: 'onChange',
-    defaultValues: extendDefaults(courseId, userIds),
+    // A dialog for selected learners is for them, whatever was chosen there before.
+    defaultValues: { ...empty, ...kept, ...(userIds && { who: empty.who }) },
   });
+  const differs = useStoreFormDraft(draft, form.control, empty);
   const { errors } = form.formState;
   const preview = useExtendCourse();
   const extend = useExtendCourse();
@@ -64,12 +72,17 @@ export function ExtendDialog({ courseId, userIds, onClose }: ExtendDialogProps) 
       { ...extension, dryRun: false },
       {
         onSuccess: ({ changed }) => {
+          forget();
           onClose();
           showSuccess(messages.done, { values: { count: changed } });
         },
       },
     );
   });
+  const startOver = () => {
+    forget();
+    form.reset(empty);
+  };
   const error = tried?.error ?? shown?.error ?? courses.error;
   return (
     <Dialog
@@ -83,6 +96,7 @@ export function ExtendDialog({ courseId, userIds, onClose }: ExtendDialogProps) 
       width="max-w-2xl"
     >
       <form noValidate onSubmit={(event) => void submit(event)} className="flex flex-col gap-4">
+        {kept && differs && <RestoredNotice onStartOver={startOver} />}
         {courseId === undefined ? <CourseField form={form} /> : <LearnersField form={form} chosen={userIds?.length} />}
         <NewEndFields form={form} />
         {shown?.data && <ExtendPreview preview={shown.data} />}

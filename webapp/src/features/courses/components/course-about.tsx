@@ -4,6 +4,7 @@ import { useForm, useWatch } from 'react-hook-form';
 import { useIntl } from 'react-intl';
 import { mergeFields } from '@/components/conflict/merge-fields';
 import { useGuardedSave } from '@/components/conflict/use-guarded-save';
+import { RestoredNotice } from '@/components/forms/restored-notice';
 import { useServerErrors } from '@/components/forms/use-server-errors';
 import { Button } from '@/components/ui/button';
 import { Notice } from '@/components/ui/notice';
@@ -12,7 +13,7 @@ import { useSuccessToast } from '@/components/ui/use-success-toast';
 import { common } from '@/i18n/common-messages';
 import { defineMessages } from '@/i18n/define-messages';
 import { useDescribeError } from '@/i18n/error-messages';
-import { useSeen, useStoreDraft, useStoreSeen, useStoredDraft } from '@/lib/stored-draft';
+import { useRestoredDraft, useSeen, useStoreDraft, useStoreSeen } from '@/lib/stored-draft';
 import type { Course } from '@/lib/models';
 import { useUpdateCourse, useUpdateImage, type CourseText } from '../api/courses';
 import { CourseFields, courseSchema } from './course-fields';
@@ -32,7 +33,7 @@ export function CourseAbout({ course }: { course: Course }) {
   const draftName = `course:${course._id}:text`;
   const [seen, setSeen] = useSeen(draftName, { revision: course.revision, values: textOf(course) });
   const stored = seen.values;
-  const kept = useStoredDraft<CourseText>(draftName);
+  const [kept, forget] = useRestoredDraft<CourseText>(draftName);
   const form = useForm({ resolver: zodResolver(courseSchema), defaultValues: kept ?? stored });
   const { title = '', description = '' } = useWatch({ control: form.control });
   const same = title === stored.title && description === stored.description;
@@ -60,9 +61,15 @@ export function CourseAbout({ course }: { course: Course }) {
       // What was saved, as it was typed: the stored form of it may differ.
       setSeen(outcome === 'saved' ? { ...now, values } : now);
       form.reset(values);
+      forget();
       if (outcome === 'saved') showSuccess(common.updated);
     });
   });
+  const startOver = () => {
+    forget();
+    setSeen({ revision: course.revision, values: textOf(course) });
+    form.reset(textOf(course));
+  };
   const sendImage = (file: File) => image.mutate(file, { onSuccess: () => showSuccess(common.updated) });
   // Shown at once; reverted if it is refused, with a button to send it again.
   const sending = image.isPending || image.isError ? (image.variables ?? null) : null;
@@ -74,6 +81,7 @@ export function CourseAbout({ course }: { course: Course }) {
       <div className="grid items-start gap-6 desk:grid-cols-2">
         <form noValidate onSubmit={(event) => void submit(event)} className="flex flex-col gap-5">
           {guarded.dialog}
+          {kept && !same && <RestoredNotice onStartOver={startOver} />}
           <CourseFields control={form.control} />
           {errors.problem && <Notice severity="error">{errors.problem}</Notice>}
           <Button

@@ -39,10 +39,22 @@ test('what was typed before a reload does not overwrite what was saved since', a
   view.unmount();
   const { user } = renderApp(<CourseAbout course={newer} />);
   expect(screen.getByLabelText('Title')).toHaveValue('Python!');
+  expect(screen.getByText('Your unsaved draft was restored.')).toBeInTheDocument();
   await press(user, 'Save');
   await dialog();
   await press(user, 'Keep mine');
   await waitFor(() => expect(sent.at(-1)).toMatchObject({ title: 'Python!', revision: 2 }));
+  await waitFor(() => expect(screen.queryByText('Your unsaved draft was restored.')).not.toBeInTheDocument());
+});
+
+test('who starts over sees what is saved', async () => {
+  const view = renderApp(<CourseAbout course={course} />);
+  await view.user.type(screen.getByLabelText('Title'), '!');
+  view.unmount();
+  const { user } = renderApp(<CourseAbout course={{ ...course, title: 'Theirs', revision: 2 }} />);
+  await press(user, 'Start over');
+  expect(screen.getByLabelText('Title')).toHaveValue('Theirs');
+  expect(screen.queryByText('Your unsaved draft was restored.')).not.toBeInTheDocument();
 });
 
 test('lessons that others changed are saved along, shown and named', async () => {

@@ -2,13 +2,14 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { useMemo, useState } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
 import { useIntl } from 'react-intl';
+import { RestoredNotice } from '@/components/forms/restored-notice';
 import { useServerErrors } from '@/components/forms/use-server-errors';
 import { Button } from '@/components/ui/button';
 import { Notice } from '@/components/ui/notice';
 import { PageTitle } from '@/components/ui/page-title';
 import { useSuccessToast } from '@/components/ui/use-success-toast';
 import { defineMessages } from '@/i18n/define-messages';
-import { forgetDraft, useStoreDraft, useStoredDraft } from '@/lib/stored-draft';
+import { useRestoredDraft, useStoreDraft } from '@/lib/stored-draft';
 import { useCreateCourse, type CourseText } from '../api/courses';
 import { CourseFields, courseSchema } from './course-fields';
 import { ImagePicker } from './image-picker';
@@ -20,13 +21,14 @@ const messages = defineMessages({
 });
 
 const DRAFT = 'course:new';
+const EMPTY: CourseText = { title: '', description: '' };
 
 /** A new course with its picture. What is typed survives refusals, reloads and the end of the session. */
 export function CourseCreate({ onCreated }: { onCreated: (courseId: string) => void }) {
   const intl = useIntl();
   const showSuccess = useSuccessToast();
-  const kept = useStoredDraft<CourseText>(DRAFT);
-  const form = useForm({ resolver: zodResolver(courseSchema), defaultValues: kept ?? { title: '', description: '' } });
+  const [kept, forget] = useRestoredDraft<CourseText>(DRAFT);
+  const form = useForm({ resolver: zodResolver(courseSchema), defaultValues: kept ?? EMPTY });
   const { title: nowTitle = '', description = '' } = useWatch({ control: form.control });
   useStoreDraft(
     DRAFT,
@@ -36,11 +38,14 @@ export function CourseCreate({ onCreated }: { onCreated: (courseId: string) => v
   const create = useCreateCourse();
   const errors = useServerErrors(form);
   const title = intl.formatMessage(messages.title);
+  const startOver = () => {
+    forget();
+    form.reset(EMPTY);
+  };
   const submit = form.handleSubmit((values) =>
     errors.run(async () => {
       const { result } = await create.mutateAsync({ ...values, image });
-      form.reset({ title: '', description: '' });
-      forgetDraft(DRAFT);
+      startOver();
       showSuccess(messages.created);
       onCreated(result._id);
     }),
@@ -50,6 +55,7 @@ export function CourseCreate({ onCreated }: { onCreated: (courseId: string) => v
       <PageTitle>{title}</PageTitle>
       <h1 className="mb-6 text-2xl font-bold">{title}</h1>
       <form noValidate onSubmit={(event) => void submit(event)} className="card flex flex-col gap-5 p-6">
+        {kept && <RestoredNotice onStartOver={startOver} />}
         <CourseFields control={form.control} />
         <ImagePicker stored={null} chosen={image} seed="new" onChoose={setImage} />
         {errors.problem && <Notice severity="error">{errors.problem}</Notice>}

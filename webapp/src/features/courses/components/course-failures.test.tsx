@@ -136,3 +136,36 @@ test('a lesson whose video failed says why, and follows it once it is tried agai
   expect(await screen.findByText('Waiting to be processed')).toBeInTheDocument();
   expect(screen.queryByRole('alert')).not.toBeInTheDocument();
 });
+
+test('a course that was not created yet is there again, which is said', async () => {
+  const { user: first, unmount } = renderApp(<CourseCreate onCreated={vi.fn()} />);
+  await first.type(screen.getByLabelText('Title'), 'Python');
+  unmount();
+  const { user } = renderApp(<CourseCreate onCreated={vi.fn()} />);
+  expect(screen.getByLabelText('Title')).toHaveValue('Python');
+  expect(screen.getByText('Your unsaved draft was restored.')).toBeInTheDocument();
+  await user.click(screen.getByRole('button', { name: 'Start over' }));
+  expect(screen.getByLabelText('Title')).toHaveValue('');
+  expect(screen.queryByText('Your unsaved draft was restored.')).not.toBeInTheDocument();
+});
+
+test('the name of captions that were not sent yet is there again, and gone when they are', async () => {
+  server.use(
+    http.post('*/api/cm/media/fetch-asset', () =>
+      HttpResponse.json({ message: 'ok', result: { _id: 'v1', captions: [], renditions: [] } }),
+    ),
+    http.post('*/api/cm/media/upload-captions', () =>
+      HttpResponse.json({ message: 'ok', result: {} }, { status: 201 }),
+    ),
+  );
+  const { user: first, unmount } = renderApp(<PartCaptions assetId="v1" />);
+  await first.clear(screen.getByLabelText('Name in the player'));
+  await first.type(screen.getByLabelText('Name in the player'), 'Plain Arabic');
+  unmount();
+  const { user } = renderApp(<PartCaptions assetId="v1" />);
+  expect(screen.getByLabelText('Name in the player')).toHaveValue('Plain Arabic');
+  expect(screen.getByText('Your unsaved draft was restored.')).toBeInTheDocument();
+  await user.upload(fileInput('[role=group]'), new File(['WEBVTT\n'], 'ar.vtt'));
+  await waitFor(() => expect(screen.queryByText('Your unsaved draft was restored.')).not.toBeInTheDocument());
+  expect({ ...sessionStorage }).toEqual({});
+});

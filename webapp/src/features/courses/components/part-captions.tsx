@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { Captions, Trash2 } from 'lucide-react';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { FileTrigger } from 'react-aria-components/FileTrigger';
 import { useIntl } from 'react-intl';
+import { RestoredNotice } from '@/components/forms/restored-notice';
 import { Badge } from '@/components/ui/badge';
 import { Button } from '@/components/ui/button';
 import { Checkbox } from '@/components/ui/checkbox';
@@ -14,6 +15,7 @@ import { common } from '@/i18n/common-messages';
 import { defineMessages } from '@/i18n/define-messages';
 import { useDescribeError } from '@/i18n/error-messages';
 import { isolated } from '@/lib/directions';
+import { useRestoredDraft, useStoreDraft } from '@/lib/stored-draft';
 import { offerUndo } from '@/lib/undo';
 import { useDeleteCaptions, useUploadCaptions } from '../api/captions';
 import { assetQueryOptions } from '../api/fetch-asset';
@@ -42,6 +44,9 @@ const MOST_BYTES = 2 * 1024 * 1024;
 /** A language in itself: what learners look for in the player. */
 const ownName = (lang: string) => new Intl.DisplayNames([lang], { type: 'language' }).of(lang) ?? lang;
 
+/** What the form begins with. */
+const FIRST = { lang: 'ar', label: ownName('ar'), isDefault: false };
+
 /** The captions of a lesson's video: what is there, and a form for more. */
 export function PartCaptions({ assetId }: { assetId: string }) {
   const intl = useIntl();
@@ -49,20 +54,38 @@ export function PartCaptions({ assetId }: { assetId: string }) {
   const { data } = useQuery(assetQueryOptions(assetId));
   const upload = useUploadCaptions(assetId);
   const remove = useDeleteCaptions(assetId);
-  const [lang, setLang] = useState<string>('ar');
-  const [label, setLabel] = useState(() => ownName('ar'));
-  const [isDefault, setDefault] = useState(false);
+  const draft = `captions:${assetId}`;
+  const [kept, forget] = useRestoredDraft<typeof FIRST>(draft);
+  /** What was typed, and what of it is sent already. */
+  const [typed, setTyped] = useState(kept ?? FIRST);
+  const [sent, setSent] = useState(FIRST);
+  const { lang, label, isDefault } = typed;
+  const same = lang === sent.lang && label === sent.label && isDefault === sent.isDefault;
+  useStoreDraft(
+    draft,
+    useMemo(() => (same ? null : typed), [same, typed]),
+  );
   const [refused, setRefused] = useState<string | null>(null);
   const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set());
   const names = new Intl.DisplayNames([intl.locale], { type: 'language' });
   const shown = data?.captions.filter((track) => !hidden.has(track.lang)) ?? [];
 
+  const startOver = () => {
+    forget();
+    setTyped(FIRST);
+  };
   const take = (file: File | undefined) => {
     if (!file) return;
     const kind = /\.(vtt|srt)$/i.test(file.name);
     const problem = !kind ? messages.wrongKind : file.size > MOST_BYTES ? messages.tooLarge : null;
     setRefused(problem && intl.formatMessage(problem, { filename: isolated(intl.locale, file.name) }));
-    if (!problem) upload.mutate({ lang, label: label.trim(), isDefault, file }, { onSuccess: () => setDefault(false) });
+    if (problem) return;
+    const onSuccess = () => {
+      forget();
+      setSent({ ...typed, isDefault: false });
+      setTyped((now) => ({ ...now, isDefault: false }));
+    };
+    upload.mutate({ lang, label: label.trim(), isDefault, file }, { onSuccess });
   };
   const show = (lang_: string) => setHidden((now) => new Set([...now].filter((other) => other !== lang_)));
   const removeWithUndo = (track: { lang: string; label: string }) => {
@@ -108,19 +131,22 @@ export function PartCaptions({ assetId }: { assetId: string }) {
         </ul>
       )}
       {remove.error && <Notice severity="error">{describe(remove.error)}</Notice>}
+      {kept && !same && <RestoredNotice onStartOver={startOver} />}
       <div className="grid gap-3 sm:grid-cols-2">
         <Select
           label={intl.formatMessage(messages.language)}
           value={lang}
           options={LANGUAGES.map((tag) => [tag, names.of(tag) ?? tag] as const)}
-          onChange={(next) => {
-            setLang(next);
-            setLabel(ownName(next));
-          }}
+          onChange={(next) => setTyped({ ...typed, lang: next, label: ownName(next) })}
         />
-        <TextField label={intl.formatMessage(messages.label)} value={label} maxLength={100} onChange={setLabel} />
+        <TextField
+          label={intl.formatMessage(messages.label)}
+          value={label}
+          maxLength={100}
+          onChange={(next) => setTyped({ ...typed, label: next })}
+        />
       </div>
-      <Checkbox isSelected={isDefault} onChange={setDefault}>
+      <Checkbox isSelected={isDefault} onChange={(next) => setTyped({ ...typed, isDefault: next })}>
         {intl.formatMessage(messages.makeDefault)}
       </Checkbox>
       <div className="flex flex-wrap items-center gap-3">

@@ -67,3 +67,34 @@ test('a password that the server finds too common is said at its field', async (
     expect(screen.getByLabelText('Password')).toHaveAccessibleDescription(/among the most common ones/),
   );
 });
+
+test('what was typed is restored, which is said, but no password and no setup code; starting over drops it', async () => {
+  const form = <ManagerSignupForm setupCodeRequired onSuccess={vi.fn()} />;
+  const { user: first, unmount } = renderApp(form);
+  await fill(first);
+  await first.type(screen.getByLabelText('Setup code'), 'ABCD-2345');
+  unmount();
+  expect(JSON.stringify({ ...sessionStorage })).not.toMatch(/Secret1|ABCD/);
+  const { user, unmount: leave } = renderApp(form);
+  expect(screen.getByText('Your unsaved draft was restored.')).toBeInTheDocument();
+  expect(screen.getByLabelText('Full name')).toHaveValue('Mona');
+  expect(screen.getByLabelText('E-mail')).toHaveValue('mona@example.com');
+  expect(screen.getByLabelText('Password')).toHaveValue('');
+  expect(screen.getByLabelText('Setup code')).toHaveValue('');
+  await user.click(screen.getByRole('button', { name: 'Start over' }));
+  expect(screen.getByLabelText('Full name')).toHaveValue('');
+  leave();
+  renderApp(form);
+  expect(screen.queryByText('Your unsaved draft was restored.')).not.toBeInTheDocument();
+  expect(screen.getByLabelText('Full name')).toHaveValue('');
+});
+
+test('nothing is left of a form that was sent', async () => {
+  server.use(http.put('*/api/cm/auth/signup', () => HttpResponse.json({ message: 'ok', result: {} }, { status: 201 })));
+  const done = vi.fn();
+  const { user } = renderApp(<ManagerSignupForm onSuccess={done} />);
+  await fill(user);
+  await user.click(screen.getByRole('button', { name: 'Sign up' }));
+  await waitFor(() => expect(done).toHaveBeenCalled());
+  expect({ ...sessionStorage }).toEqual({});
+});

@@ -217,7 +217,7 @@ describe('a change of role', () => {
   });
 });
 
-test('a manager who was not registered yet is there again when the dialog is, without the password', async () => {
+test('a manager who was not registered yet is there again when the dialog is, which is said, without the password', async () => {
   const { user } = await open();
   const press = () => user.click(screen.getByRole('button', { name: 'New manager' }));
   await press();
@@ -228,4 +228,8 @@ test('a manager who was not registered yet is there again when the dialog is, wi
   await press();
   expect(await screen.findByLabelText('Full name')).toHaveValue('Huda');
   expect(screen.getByLabelText('Password')).toHaveValue('');
+  expect(screen.getByText('Your unsaved draft was restored.')).toBeInTheDocument();
+  await user.click(screen.getByRole('button', { name: 'Start over' }));
+  expect(screen.getByLabelText('Full name')).toHaveValue('');
+  expect({ ...sessionStorage }).toEqual({});
 });

@@ -4,12 +4,13 @@ import { useIntl } from 'react-intl';
 import { z } from 'zod/mini';
 import { FormFrame } from '@/components/forms/form-frame';
 import { PersonField } from '@/components/forms/person-fields';
+import { RestoredNotice } from '@/components/forms/restored-notice';
 import { useServerErrors } from '@/components/forms/use-server-errors';
 import { FormPasswordField } from '@/components/ui/form-fields';
 import { common } from '@/i18n/common-messages';
 import { defineMessages } from '@/i18n/define-messages';
 import { ROLES } from '@/lib/role';
-import { forgetDraft, useStoreFormDraft, useStoredDraft } from '@/lib/stored-draft';
+import { useRestoredDraft, useStoreFormDraft } from '@/lib/stored-draft';
 import { email, newPassword, required } from '@/lib/validation';
 import { useRegisterManager, type ManagerInput } from '../api/managers';
 import { RoleChoice } from './role-choice';
@@ -30,15 +31,19 @@ const EMPTY: ManagerInput = { fullname: '', email: '', password: '', role: 'mana
 export function RegisterManagerForm({ onDone }: { onDone: () => void }) {
   const intl = useIntl();
   const register = useRegisterManager();
-  const kept = useStoredDraft<Partial<ManagerInput>>(DRAFT);
+  const [kept, forget] = useRestoredDraft<Partial<ManagerInput>>(DRAFT);
   const form = useForm({ resolver: zodResolver(schema), defaultValues: { ...EMPTY, ...kept } });
   useStoreFormDraft(DRAFT, form.control, EMPTY);
   const errors = useServerErrors(form, { email_taken: 'email' });
   const submit = form.handleSubmit(async (values) => {
     if (!(await errors.run(() => register.mutateAsync(values)))) return;
-    forgetDraft(DRAFT);
+    forget();
     onDone();
   });
+  const startOver = () => {
+    forget();
+    form.reset(EMPTY);
+  };
   return (
     <FormFrame
       button="end"
@@ -47,6 +52,7 @@ export function RegisterManagerForm({ onDone }: { onDone: () => void }) {
       busy={form.formState.isSubmitting}
       problem={errors.problem}
     >
+      {kept && <RestoredNotice onStartOver={startOver} />}
       <PersonField control={form.control} name="fullname" autoComplete="off" />
       <PersonField control={form.control} name="email" autoComplete="off" />
       <FormPasswordField

@@ -36,3 +36,26 @@ test('the set-up begins without the shipped example, and publishes at once', asy
     }) as object,
   });
 });
+
+test('what was filled in of the set-up outlives a reload, which is said, and nothing is left when it is saved', async () => {
+  const onDone = vi.fn();
+  const open = () =>
+    renderApp(
+      <Suspense>
+        <SetupSite onDone={onDone} />
+      </Suspense>,
+    );
+  const first = open();
+  await first.user.type(await screen.findByLabelText('Name of the academy in English'), 'Noor Academy');
+  first.unmount();
+  const { user } = open();
+  expect(await screen.findByLabelText('Name of the academy in English')).toHaveValue('Noor Academy');
+  expect(screen.getByText('Your unsaved draft was restored.')).toBeInTheDocument();
+  await user.click(screen.getByRole('button', { name: 'Start over' }));
+  expect(screen.getByLabelText('Name of the academy in English')).toHaveValue('');
+  await user.type(screen.getByLabelText('Name of the academy in English'), 'Noor');
+  await user.type(screen.getByLabelText('Name of the academy in Arabic'), 'النور');
+  await user.click(screen.getByRole('button', { name: 'Save and continue' }));
+  await waitFor(() => expect(onDone).toHaveBeenCalled());
+  expect({ ...sessionStorage }).toEqual({});
+});

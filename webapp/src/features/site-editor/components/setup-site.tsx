@@ -1,14 +1,17 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { useIntl } from 'react-intl';
 import { FormFrame } from '@/components/forms/form-frame';
+import { RestoredNotice } from '@/components/forms/restored-notice';
 import { defineMessages } from '@/i18n/define-messages';
 import { academyZone } from '@/lib/site-settings';
+import { useRestoredDraft, useSeen, useStoreDraft, useStoreSeen } from '@/lib/stored-draft';
 import { seenOf, siteQueryOptions, usePublish, type SiteValues } from '../api/site';
 import { change, FACTS, placeholdersOf, type Files } from '../files';
+import { isSame } from '../merge-files';
 import { useFileErrors } from '../use-file-errors';
 import { useSiteSave } from '../use-site-save';
-import { ContactFields, LookFields } from './identity-fields';
+import { ContactFields, LookFields, type EditorProps } from './identity-fields';
 import { ZoneField } from './zone-field';
 
 const messages = defineMessages({
@@ -30,30 +33,50 @@ const sentOf = ({ files, timezone }: SiteValues): SiteValues => ({
   timezone: timezone || academyZone.get(),
 });
 
+const DRAFT = 'setup:site';
+
 /** The academy's name, look, time zone and contact details, before anybody has visited it. Saved and published at once. */
 export function SetupSite({ onDone }: { onDone: () => void }) {
   const intl = useIntl();
   const { data: site } = useSuspenseQuery(siteQueryOptions());
-  const [files, setFiles] = useState(() => (site.publishedAt ? site.files : withoutExamples(site.files)));
-  const [timezone, setTimezone] = useState(site.timezone);
-  const [seen, setSeen] = useState(() => seenOf(site));
+  const [begun, setBegun] = useState<SiteValues>(() => ({
+    files: site.publishedAt ? site.files : withoutExamples(site.files),
+    timezone: site.timezone,
+  }));
+  const [kept, forget] = useRestoredDraft<SiteValues>(DRAFT);
+  const [edited, setEdited] = useState(kept ?? begun);
+  const { files, timezone } = edited;
+  const [seen, setSeen] = useSeen(DRAFT, seenOf(site));
+  const dirty = useMemo(() => !isSame(edited, begun), [edited, begun]);
+  useStoreDraft(DRAFT, dirty ? edited : null);
+  useStoreSeen(DRAFT, seen, dirty);
   const guarded = useSiteSave(sentOf);
   const publish = usePublish();
   const { errors, errorAt, problem, run } = useFileErrors();
-  const editor = { files, onChange: setFiles, errorAt };
+  const editor: EditorProps = {
+    files,
+    onChange: (edit) => setEdited((now) => ({ ...now, files: edit(now.files) })),
+    errorAt,
+  };
   const submit = async () => {
     let done = false;
     await run(async () => {
-      const { outcome, values, seen: now } = await guarded.save(seen, { files, timezone });
+      const { outcome, values, seen: now } = await guarded.save(seen, edited);
       if (outcome === 'back') return;
       setSeen(now);
-      setFiles(values.files);
-      setTimezone(values.timezone);
+      setBegun(values);
+      setEdited(values);
+      forget();
       if (outcome === 'taken') return;
       await publish.mutateAsync(now.revision);
       done = true;
     });
     if (done) onDone();
+  };
+  const startOver = () => {
+    forget();
+    setSeen(seenOf(site));
+    setEdited(begun);
   };
   return (
     <FormFrame
@@ -64,8 +87,13 @@ export function SetupSite({ onDone }: { onDone: () => void }) {
       className="gap-5"
     >
       {guarded.dialog}
+      {kept && dirty && <RestoredNotice onStartOver={startOver} />}
       <LookFields {...editor} />
-      <ZoneField value={timezone} onChange={setTimezone} error={errors['timezone']} />
+      <ZoneField
+        value={timezone}
+        onChange={(next) => setEdited((now) => ({ ...now, timezone: next }))}
+        error={errors['timezone']}
+      />
       <ContactFields {...editor} />
     </FormFrame>
   );

@@ -5,13 +5,14 @@ import { useForm } from 'react-hook-form';
 import { useIntl } from 'react-intl';
 import { z } from 'zod/mini';
 import { FormFrame } from '@/components/forms/form-frame';
+import { RestoredNotice } from '@/components/forms/restored-notice';
 import { useBotCheck } from '@/components/forms/use-bot-check';
 import { useServerErrors } from '@/components/forms/use-server-errors';
 import { Button } from '@/components/ui/button';
 import { FocusHere } from '@/components/ui/focus-here';
 import { FormTextField } from '@/components/ui/form-fields';
 import { defineMessages } from '@/i18n/define-messages';
-import { forgetDraft, useStoreFormDraft, useStoredDraft } from '@/lib/stored-draft';
+import { useRestoredDraft, useStoreFormDraft } from '@/lib/stored-draft';
 import { email, optionalText, required } from '@/lib/validation';
 import { sendMessage } from '../api/send-message';
 
@@ -43,15 +44,18 @@ const EMPTY = { fullname: '', email: '', phonenumber: '', message: '' };
 export function ContactForm() {
   const intl = useIntl();
   const [sentFrom, setSentFrom] = useState<string | null>(null);
-  const kept = useStoredDraft<Partial<typeof EMPTY>>(DRAFT);
+  const [kept, forget] = useRestoredDraft<Partial<typeof EMPTY>>(DRAFT);
   const form = useForm({ resolver: zodResolver(schema), defaultValues: { ...EMPTY, ...kept } });
   useStoreFormDraft(DRAFT, form.control, EMPTY);
   const botCheck = useBotCheck('contact', { always: true });
   const errors = useServerErrors(form);
+  const startOver = () => {
+    forget();
+    form.reset(EMPTY);
+  };
   const submit = form.handleSubmit(async (values) => {
     if (await errors.run(() => botCheck.send((proof) => sendMessage({ ...values, ...proof })))) {
-      forgetDraft(DRAFT);
-      form.reset(EMPTY);
+      startOver();
       setSentFrom(values.email);
     }
   });
@@ -77,6 +81,7 @@ export function ContactForm() {
       busy={form.formState.isSubmitting}
       problem={errors.problem}
     >
+      {kept && <RestoredNotice onStartOver={startOver} />}
       <FormTextField
         control={form.control}
         name="fullname"

@@ -166,8 +166,12 @@ test('a message that was not sent is there again when the page is', async () => 
   const { user, unmount } = renderApp(<ContactForm />);
   await user.type(screen.getByLabelText('Your message'), 'When does it begin?');
   unmount();
-  renderApp(<ContactForm />);
+  const { user: again } = renderApp(<ContactForm />);
   expect(screen.getByLabelText('Your message')).toHaveValue('When does it begin?');
+  expect(screen.getByText('Your unsaved draft was restored.')).toBeInTheDocument();
+  await again.click(screen.getByRole('button', { name: 'Start over' }));
+  expect(screen.getByLabelText('Your message')).toHaveValue('');
+  expect(screen.queryByText('Your unsaved draft was restored.')).not.toBeInTheDocument();
 });
 
 test('an empty form names what is missing and asks the server nothing', async () => {
