@@ -11,6 +11,11 @@ const messages = defineMessages({
     id: 'error.network',
     defaultMessage: 'The server could not be reached. Check your connection and try again.',
   },
+  // The frame of the page says that there is no network; this says only what came of it.
+  offline: {
+    id: 'error.offline',
+    defaultMessage: 'This could not be done now. Try again when the connection is back.',
+  },
   unavailable: {
     id: 'error.unavailable',
     defaultMessage: 'The service is not available right now. Please try again in a moment.',
@@ -267,6 +272,7 @@ const messages = defineMessages({
 
 const BY_CODE: Record<string, MessageDescriptor> = {
   network: messages.network,
+  offline: messages.offline,
   unavailable: messages.unavailable,
   deadline_exceeded: messages.unavailable,
   timeout: messages.unavailable,

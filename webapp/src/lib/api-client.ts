@@ -112,7 +112,12 @@ export async function callFile(
   }
 }
 
-const unreachable = () => new ApiError({ status: 0, code: 'network', message: 'The server could not be reached.' });
+const unreachable = () =>
+  new ApiError({
+    status: 0,
+    code: navigator.onLine ? 'network' : 'offline',
+    message: 'The server could not be reached.',
+  });
 
 /** Refusals of what was typed, which end no session. */
 const NO_END = ['wrong_password', 'wrong_code', 'wrong_passkey', 'second_factor_required'];

@@ -4,7 +4,7 @@ export interface FieldError {
   message: string;
 }
 
-/** A failed call. `code` is the server's error code, or one of ours: `network`, `bad_answer`. */
+/** A failed call. `code` is the server's error code, or one of ours: `network`, `offline`, `bad_answer`. */
 export class ApiError extends Error {
   readonly status: number;
   readonly code: string;
@@ -41,3 +41,7 @@ export class ApiError extends Error {
 
 export const isApiError = (error: unknown, ...codes: string[]): error is ApiError =>
   error instanceof ApiError && (codes.length === 0 || codes.includes(error.code));
+
+/** Whether the same call may succeed later: the network, or a service that is down for a moment. */
+export const isTemporary = (error: unknown): boolean =>
+  error instanceof ApiError && (error.status === 0 || [502, 503, 504].includes(error.status));

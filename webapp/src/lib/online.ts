@@ -1,4 +1,5 @@
-import { useSyncExternalStore } from 'react';
+import { useLayoutEffect, useSyncExternalStore } from 'react';
+import { Store, useStore } from './store';
 
 const subscribe = (listener: () => void) => {
   window.addEventListener('online', listener);
@@ -16,3 +17,16 @@ export const useOnline = (): boolean =>
     () => navigator.onLine,
     () => true,
   );
+
+/** How many parts of the page say themselves that there is no network. */
+const saying = new Store(0);
+
+/** For such a part: the frame of the page then does not say it too. */
+export function useSaysOffline(): void {
+  useLayoutEffect(() => {
+    saying.set(saying.get() + 1);
+    return () => saying.set(saying.get() - 1);
+  }, []);
+}
+
+export const useOfflineSaidBelow = (): boolean => useStore(saying) > 0;

@@ -1,5 +1,5 @@
 import { QueryClient } from '@tanstack/react-query';
-import { ApiError } from './api-error';
+import { isTemporary } from './api-error';
 
 const TRIES = 2;
 
@@ -14,11 +14,8 @@ export const queryClient = new QueryClient({
       refetchOnWindowFocus: false,
       networkMode: 'always',
       refetchOnReconnect: true,
-      retry: (failures, error) => failures < TRIES && isTransient(error),
+      retry: (failures, error) => failures < TRIES && navigator.onLine && isTemporary(error),
     },
     mutations: { networkMode: 'always' },
   },
 });
-
-const isTransient = (error: unknown): boolean =>
-  error instanceof ApiError && (error.status === 0 ? navigator.onLine : [502, 503, 504].includes(error.status));

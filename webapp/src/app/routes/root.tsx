@@ -1,9 +1,11 @@
 import { lazy, Suspense, useEffect, useRef } from 'react';
 import { NavigationType, Outlet, useLocation, useNavigation, useNavigationType } from 'react-router';
-import { LoadingState } from '@/components/ui/loading-state';
 import { NavigationBar } from '@/components/layout/navigation-bar';
+import { SlowNotice } from '@/components/layout/slow-notice';
+import { LoadingState } from '@/components/ui/loading-state';
 import { trackFirstPageView, trackPageView } from '@/lib/page-view';
 import { learnerSession, managerSession } from '@/lib/session';
+import { useWaiting } from '@/lib/waiting';
 
 /** The frame of every screen: each navigation scrolls to the top and reports a page view. */
 export function Root() {
@@ -27,10 +29,13 @@ export function Root() {
       document.getElementById('main')?.focus({ preventScroll: true });
     }
   }, [pathname, search, way]);
+  const busy = navigation.state !== 'idle';
+  useWaiting(busy);
   return (
     <>
-      <NavigationBar busy={navigation.state !== 'idle'} />
+      <NavigationBar busy={busy} />
       <Outlet />
+      <SlowNotice />
     </>
   );
 }
@@ -56,8 +61,11 @@ export function RouteFallback() {
   const signedIn = area && (area === 'admin' ? managerSession : learnerSession).token();
   const Frame = area && signedIn ? FRAMES[area] : Waiting;
   return (
-    <Suspense fallback={<Waiting />}>
-      <Frame />
-    </Suspense>
+    <>
+      <Suspense fallback={<Waiting />}>
+        <Frame />
+      </Suspense>
+      <SlowNotice />
+    </>
   );
 }

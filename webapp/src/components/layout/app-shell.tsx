@@ -6,6 +6,7 @@ import { IconButton } from '@/components/ui/icon-button';
 import { LanguageSwitch } from '@/components/ui/language-switch';
 import { lateOverlay, useWhenIdle } from '@/components/ui/late';
 import { Logo } from '@/components/ui/logo';
+import { OfflineSaid } from '@/components/ui/offline-said';
 import { PopoverPanel } from '@/components/ui/popover-panel';
 import { ThemeSwitch } from '@/components/ui/theme-switch';
 import { defineMessages } from '@/i18n/define-messages';
@@ -40,23 +41,11 @@ export interface AppShellProps {
   actions: ReactNode;
   /** Placed between the bars and the page (breadcrumbs). */
   below?: ReactNode;
-  /** The page itself says when there is no network. */
-  saysOffline?: boolean;
   children: ReactNode;
 }
 
 /** The frame of the signed-in areas: top bar, menu, page. At 991 px and below every mode is a drawer behind a mask. */
-export function AppShell({
-  name,
-  home,
-  menu,
-  mode: own,
-  person,
-  actions,
-  below,
-  saysOffline = false,
-  children,
-}: AppShellProps) {
+export function AppShell({ name, home, menu, mode: own, person, actions, below, children }: AppShellProps) {
   const intl = useIntl();
   const desktop = useDesktop();
   useLayoutEffect(() => {
@@ -132,9 +121,9 @@ export function AppShell({
         )}
         <div className="shell flex min-w-0 flex-1 flex-col">
           {below}
-          {!saysOffline && <OfflineNotice />}
+          <OfflineNotice />
           <main id="main" tabIndex={-1} className="flex-1 outline-none">
-            {children}
+            <OfflineSaid value>{children}</OfflineSaid>
           </main>
         </div>
       </div>

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { LanguageSwitch } from '@/components/ui/language-switch';
 import { Logo } from '@/components/ui/logo';
 import { ThemeSwitch } from '@/components/ui/theme-switch';
+import { OfflineNotice } from './offline-notice';
 
 /** The page around the auth cards of learners and managers. */
 export function AuthShell({
@@ -25,6 +26,7 @@ export function AuthShell({
           <ThemeSwitch />
         </div>
       </header>
+      <OfflineNotice over="form" />
       {below}
       <main
         id="main"

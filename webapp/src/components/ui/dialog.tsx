@@ -7,6 +7,7 @@ import { useIntl } from 'react-intl';
 import { defineMessages } from '@/i18n/define-messages';
 import { cx } from '@/lib/cx';
 import { IconButton } from './icon-button';
+import { OfflineSaid } from './offline-said';
 
 const messages = defineMessages({ close: { id: 'dialog.close', defaultMessage: 'Close' } });
 
@@ -43,7 +44,9 @@ export function Dialog({ title, isOpen, onOpenChange, alert = false, width = 'ma
               </IconButton>
             )}
           </header>
-          <div className="p-5">{children}</div>
+          <div className="p-5">
+            <OfflineSaid value={false}>{children}</OfflineSaid>
+          </div>
         </AriaDialog>
       </Modal>
     </ModalOverlay>

@@ -8,6 +8,7 @@ import { defineMessages } from '@/i18n/define-messages';
 import { cx } from '@/lib/cx';
 import type { Scheme } from '@/lib/preferences';
 import { IconButton } from './icon-button';
+import { OfflineSaid } from './offline-said';
 import { PopoverPanel } from './popover-panel';
 
 const messages = defineMessages({ close: { id: 'dialog.close', defaultMessage: 'Close' } });
@@ -76,7 +77,7 @@ export function Drawer(props: DrawerProps) {
               </Heading>
             }
           />
-          {props.children}
+          <OfflineSaid value={false}>{props.children}</OfflineSaid>
         </Dialog>
       </Modal>
     </ModalOverlay>

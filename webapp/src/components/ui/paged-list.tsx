@@ -1,11 +1,10 @@
 import type { ReactNode } from 'react';
 import { NavigationType, useNavigationType } from 'react-router';
-import { useDescribeError } from '@/i18n/error-messages';
 import { useListTop } from '@/lib/use-list-top';
 import { toSort, toTableSort, type ListUrl } from '@/lib/use-list-url';
 import { DataTable, type DataTableProps } from './data-table';
 import { Pagination } from './pagination';
-import { RetryNotice } from './retry-notice';
+import { QueryState } from './query-state';
 import { ListSkeleton } from './skeleton';
 
 /** What a paged query needs; the previous page is shown until the next one has loaded. */
@@ -31,14 +30,12 @@ export interface PagedListProps {
 
 /** A server-side list, one page at a time: its rows, its pagination, and its error. */
 export function PagedList({ query, url, pageSizes, shown, as = 'table', children }: PagedListProps) {
-  const describe = useDescribeError();
-  const { data, error, isPending, isPlaceholderData, refetch } = query;
+  const { data, isPlaceholderData } = query;
   // On the way back the browser knows where the person was.
   const top = useListTop<HTMLDivElement>(url.values, { still: useNavigationType() === NavigationType.Pop });
   return (
     <div ref={top} className="flex flex-col gap-4">
-      {error && <RetryNotice onRetry={refetch}>{describe(error)}</RetryNotice>}
-      {isPending && <ListSkeleton as={as} />}
+      <QueryState query={query} waiting={<ListSkeleton as={as} />} />
       {data && children(isPlaceholderData)}
       {(shown > 0 || url.page > 0) && (
         <Pagination

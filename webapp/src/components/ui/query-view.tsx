@@ -1,11 +1,10 @@
 import type { ReactNode } from 'react';
 import { useIntl } from 'react-intl';
 import { defineMessages } from '@/i18n/define-messages';
-import { useDescribeError } from '@/i18n/error-messages';
 import { Button } from './button';
 import { EmptyState } from './empty-state';
+import { QueryState } from './query-state';
 import { LoadingState } from './loading-state';
-import { RetryNotice } from './retry-notice';
 
 const messages = defineMessages({
   more: { id: 'users.more', defaultMessage: 'Show more' },
@@ -34,12 +33,10 @@ export function QueryView<Item>({
   children: (items: readonly Item[]) => ReactNode;
 }) {
   const intl = useIntl();
-  const describe = useDescribeError();
-  const { data, error } = query;
+  const { data } = query;
   return (
     <>
-      {error !== null && <RetryNotice onRetry={query.refetch}>{describe(error)}</RetryNotice>}
-      {query.isPending && <LoadingState />}
+      <QueryState query={query} waiting={<LoadingState />} />
       {data && (data.length === 0 ? <EmptyState>{empty && <p>{empty}</p>}</EmptyState> : children(data))}
       {query.hasNextPage && (
         <div className="mt-4 text-center">

@@ -49,6 +49,7 @@ export function useImport() {
     return whole.report;
   };
   const step = useMutation({
+    meta: { tellsProgress: true },
     mutationFn: async ({ file, step: which }: { file: Blob; step: Step }): Promise<ImportOutcome> => {
       const { signal } = (controller.current = new AbortController());
       try {

@@ -1,7 +1,7 @@
 import { LibraryBig, LogOut, Settings } from 'lucide-react';
 import { useEffect } from 'react';
 import { useIntl } from 'react-intl';
-import { Outlet, useMatch, useNavigate } from 'react-router';
+import { Outlet, useNavigate } from 'react-router';
 import { learnerExit } from '@/app/guards';
 import { AppShell } from '@/components/layout/app-shell';
 import { CopyGuard } from '@/components/layout/copy-guard';
@@ -41,7 +41,6 @@ function Frame() {
   const { name } = useSiteInfo();
   const session = useStore(learnerSession.state);
   const token = session?.token ?? null;
-  const watching = useMatch(paths.client.course(':courseId')) !== null;
 
   const leave = () => void navigate(paths.client.logout);
 
@@ -74,7 +73,6 @@ function Frame() {
       name={name}
       home={paths.client.home}
       mode="static"
-      saysOffline={watching}
       person={`learner:${shown.identity.clientId}`}
       menu={[
         {

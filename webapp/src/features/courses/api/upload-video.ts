@@ -105,7 +105,8 @@ const assetIdOf = (url: string | null): string => url?.replace(/\/+$/, '').split
 function toApiError(error: Error): ApiError {
   if (error instanceof DetailedError && error.causingError instanceof ApiError) return error.causingError;
   const response = error instanceof DetailedError ? error.originalResponse : null;
-  if (!response) return new ApiError({ status: 0, code: 'network', message: error.message });
+  if (!response)
+    return new ApiError({ status: 0, code: navigator.onLine ? 'network' : 'offline', message: error.message });
   try {
     const { code, message } = JSON.parse(response.getBody()) as { code?: string; message?: string };
     return new ApiError({

@@ -41,7 +41,7 @@ function show({ path = '/', found = course, refusals = 0 }: Shown = {}) {
         <section aria-label="Player">
           {playback.hls} {autoPlay ? 'plays' : 'waits'}
           <button onClick={onEnded}>End</button>
-          <button onClick={onFailed}>Fail</button>
+          <button onClick={() => onFailed(true)}>Fail</button>
         </section>
       )}
       text={({ description }) => <p>{description}</p>}

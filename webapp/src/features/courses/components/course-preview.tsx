@@ -7,12 +7,13 @@ import { EmptyState } from '@/components/ui/empty-state';
 import { LinkButton } from '@/components/ui/link-button';
 import { Notice } from '@/components/ui/notice';
 import { PageTitle } from '@/components/ui/page-title';
+import { QueryState } from '@/components/ui/query-state';
 import { RetryNotice } from '@/components/ui/retry-notice';
 import { VideoSpace } from '@/components/ui/video-space';
 import { defineMessages } from '@/i18n/define-messages';
-import { useDescribeError } from '@/i18n/error-messages';
 import type { Part, Playback } from '@/lib/models';
 import { paths } from '@/lib/paths';
+import { useWhenBack } from '@/lib/use-when-back';
 import { courseQueryOptions } from '../api/courses';
 import { previewQueryOptions } from '../api/preview';
 import { CourseNotFound } from './course-not-found';
@@ -27,13 +28,16 @@ const messages = defineMessages({
   failed: { id: 'watch.failed', defaultMessage: 'The video could not be loaded.' },
 });
 
+/** In place of the video. */
+const FRAME = 'grid aspect-video place-items-center rounded-card bg-sunken p-6';
+
 interface PreviewPlayer {
   part: Part;
   playback: Playback;
   /** It follows another lesson, or was chosen. */
   autoPlay: boolean;
   onEnded: () => void;
-  onFailed: () => void;
+  onFailed: (mayPass: boolean) => void;
 }
 
 interface PreviewList {
@@ -54,25 +58,27 @@ export interface CoursePreviewProps {
 /** A course as its learners see it, played in the manager's own session. */
 export function CoursePreview({ courseId, player, text, list }: CoursePreviewProps) {
   const intl = useIntl();
-  const describe = useDescribeError();
   const [query, setQuery] = useSearchParams();
   const [autoPlay, setAutoPlay] = useState(false);
   const [failed, setFailed] = useState('');
+  const [mayPass, setMayPass] = useState(false);
   const { data: course } = useSuspenseQuery(courseQueryOptions(courseId));
   const ready = (course?.parts ?? []).filter(({ video }) => video?.status === 'ready');
   const part = ready.find(({ _id }) => _id === query.get('part')) ?? ready[0];
   const assetId = part?.video?.assetId;
   const preview = useQuery({ ...previewQueryOptions(assetId ?? ''), enabled: Boolean(assetId) });
+  const stopped = preview.data !== undefined && failed === preview.data.hls;
+  const retry = () => {
+    setFailed('');
+    void preview.refetch();
+  };
+  useWhenBack(() => stopped && retry(), { regularly: stopped && mayPass });
   if (!course) return <CourseNotFound />;
   const choose = (partId: string) => {
     setAutoPlay(true);
     setQuery({ part: partId }, { replace: true, preventScrollReset: true });
   };
   const next = part && ready[ready.indexOf(part) + 1];
-  const retry = () => {
-    setFailed('');
-    void preview.refetch();
-  };
   return (
     <div className="page page-wide py-6">
       <PageTitle>{course.title}</PageTitle>
@@ -95,23 +101,24 @@ export function CoursePreview({ courseId, player, text, list }: CoursePreviewPro
               <p>{intl.formatMessage(messages.none)}</p>
             </EmptyState>
           )}
-          {part && preview.isPending && <VideoSpace />}
-          {part && (preview.error || (preview.data && failed === preview.data.hls)) && (
-            <div className="grid aspect-video place-items-center rounded-card bg-sunken p-6">
-              <RetryNotice onRetry={retry}>
-                {preview.error ? describe(preview.error) : intl.formatMessage(messages.failed)}
-              </RetryNotice>
+          {part && !preview.data && <QueryState query={preview} waiting={<VideoSpace />} className={FRAME} />}
+          {part && stopped && (
+            <div className={FRAME}>
+              <RetryNotice onRetry={retry}>{intl.formatMessage(messages.failed)}</RetryNotice>
             </div>
           )}
           {part &&
             preview.data &&
-            failed !== preview.data.hls &&
+            !stopped &&
             player({
               part,
               playback: preview.data,
               autoPlay,
               onEnded: () => next && choose(next._id),
-              onFailed: () => setFailed(preview.data.hls),
+              onFailed: (passes) => {
+                setFailed(preview.data.hls);
+                setMayPass(passes);
+              },
             })}
           {part && text(part)}
           <p className="mt-6 max-w-3xl whitespace-pre-line text-muted" dir="auto">

@@ -4,10 +4,9 @@ import { useIntl } from 'react-intl';
 import { Chart } from '@/components/ui/chart';
 import { ComboBox } from '@/components/ui/combobox';
 import { EmptyState } from '@/components/ui/empty-state';
-import { RetryNotice } from '@/components/ui/retry-notice';
+import { QueryState } from '@/components/ui/query-state';
 import { ListSkeleton } from '@/components/ui/skeleton';
 import { defineMessages } from '@/i18n/define-messages';
-import { useDescribeError } from '@/i18n/error-messages';
 import { isolated } from '@/lib/directions';
 import { formatClock } from '@/lib/duration';
 import type { GetCourseStatisticsPart, GetCourseStatisticsResult } from '@/lib/api/schema';
@@ -48,10 +47,9 @@ const messages = defineMessages({
 
 /** How a course goes, in figures, over time, and lesson by lesson; each picture has its table. */
 export function CourseProgress({ courseId }: { courseId: string }) {
-  const describe = useDescribeError();
-  const { data, error, isPending, refetch } = useQuery(statisticsQueryOptions(courseId));
-  if (isPending) return <ListSkeleton as="table" />;
-  if (!data) return <RetryNotice onRetry={refetch}>{describe(error)}</RetryNotice>;
+  const query = useQuery(statisticsQueryOptions(courseId));
+  const { data } = query;
+  if (!data) return <QueryState query={query} waiting={<ListSkeleton as="table" />} />;
   return (
     <>
       <Figures learners={data.learners} />

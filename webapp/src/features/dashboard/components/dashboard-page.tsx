@@ -1,10 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useIntl } from 'react-intl';
 import { PageTitle } from '@/components/ui/page-title';
-import { RetryNotice } from '@/components/ui/retry-notice';
+import { QueryState } from '@/components/ui/query-state';
 import { Skeleton } from '@/components/ui/skeleton';
 import { defineMessages } from '@/i18n/define-messages';
-import { useDescribeError } from '@/i18n/error-messages';
 import { useMay } from '@/lib/role';
 import { figuresQueryOptions, uploadsQueryOptions } from '../api/figures';
 import { FigureCharts } from './figure-charts';
@@ -38,22 +37,17 @@ export function DashboardPage() {
         uploads={uploads.data}
         refused={{ figures: figures.isError, uploads: uploads.isError }}
       />
-      <Refused query={figures} />
-      {figures.data ? <FigureCharts figures={figures.data} /> : figures.isPending && <Skeleton className="h-72" />}
+      <QueryState query={figures} waiting={<Skeleton className="h-72" />} />
+      {figures.data && <FigureCharts figures={figures.data} />}
       <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-2">
         <OnlineList />
         {watchesUploads && (
           <div className="flex flex-col gap-4">
-            <Refused query={uploads} />
+            <QueryState query={uploads} />
             {uploads.data && <UploadsList uploads={uploads.data} />}
           </div>
         )}
       </div>
     </div>
   );
-}
-
-function Refused({ query }: { query: { error: unknown; refetch: () => unknown } }) {
-  const describe = useDescribeError();
-  return query.error ? <RetryNotice onRetry={query.refetch}>{describe(query.error)}</RetryNotice> : null;
 }

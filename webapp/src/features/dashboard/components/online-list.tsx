@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useIntl } from 'react-intl';
 import { Link } from 'react-router';
+import { QueryState } from '@/components/ui/query-state';
 import { TextLink } from '@/components/ui/text-link';
 import { defineMessages } from '@/i18n/define-messages';
-import { useDescribeError } from '@/i18n/error-messages';
 import { onlineUsers } from '@/lib/online-users';
 import { paths } from '@/lib/paths';
 import { useStore } from '@/lib/store';
@@ -19,10 +19,10 @@ const messages = defineMessages({
 /** Some of those who are online, by name. */
 export function OnlineList() {
   const intl = useIntl();
-  const describe = useDescribeError();
   const online = useStore(onlineUsers);
   const total = online?.total ?? 0;
-  const { data, error } = useQuery(onlineLearnersQueryOptions(online));
+  const query = useQuery(onlineLearnersQueryOptions(online));
+  const { data } = query;
   const here = (total > 0 && data?.filter(({ _id }) => online?.ids?.has(_id) ?? true)) || [];
   const more = total - here.length;
   return (
@@ -33,7 +33,7 @@ export function OnlineList() {
       {total === 0 && (
         <p className="mt-2 text-sm text-muted">{intl.formatMessage(online ? messages.nobody : messages.waiting)}</p>
       )}
-      {error && <p className="mt-2 text-sm text-danger">{describe(error)}</p>}
+      <QueryState query={query} />
       {here.length > 0 && (
         <ul className="mt-2 divide-y divide-line">
           {here.map(({ _id, fullname, email }) => (

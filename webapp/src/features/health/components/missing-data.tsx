@@ -5,7 +5,7 @@ import { Button } from '@/components/ui/button';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { Moment } from '@/components/ui/moment';
 import { Notice } from '@/components/ui/notice';
-import { RetryNotice } from '@/components/ui/retry-notice';
+import { QueryState } from '@/components/ui/query-state';
 import { useSuccessToast } from '@/components/ui/use-success-toast';
 import { defineMessages } from '@/i18n/define-messages';
 import { useDescribeError } from '@/i18n/error-messages';
@@ -59,11 +59,11 @@ const SHOWN_IDS = 5;
 
 /** What is missing, and for owners the button by which they say that it is really gone. */
 export function MissingData() {
-  const describe = useDescribeError();
-  const { data = [], error, refetch } = useQuery(missingQueryOptions());
+  const query = useQuery(missingQueryOptions());
+  const { data = [] } = query;
   return (
     <div className="mt-3 flex flex-col gap-3">
-      {error !== null && <RetryNotice onRetry={refetch}>{describe(error)}</RetryNotice>}
+      <QueryState query={query} />
       {data.map((missing) => (
         <Kind key={missing.kind} missing={missing} />
       ))}

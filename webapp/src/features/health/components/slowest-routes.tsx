@@ -1,11 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { useIntl } from 'react-intl';
-import { LoadingState } from '@/components/ui/loading-state';
 import { Moment } from '@/components/ui/moment';
-import { RetryNotice } from '@/components/ui/retry-notice';
+import { QueryState } from '@/components/ui/query-state';
+import { LoadingState } from '@/components/ui/loading-state';
 import { TableFrame } from '@/components/ui/table-frame';
 import { defineMessages } from '@/i18n/define-messages';
-import { useDescribeError } from '@/i18n/error-messages';
 import { requestsQueryOptions, type RouteReport } from '../api/requests';
 
 const messages = defineMessages({
@@ -30,18 +29,17 @@ const messages = defineMessages({
 /** The requests of the last day: how many failed, and which took longest. */
 export function SlowestRoutes() {
   const intl = useIntl();
-  const describe = useDescribeError();
-  const { data, error, isPending, refetch } = useQuery(requestsQueryOptions());
+  const query = useQuery(requestsQueryOptions());
+  const { data } = query;
   const title = intl.formatMessage(messages.title);
   return (
     <section aria-label={title} className="card mt-6 px-6 py-5">
       <h2 className="text-lg font-semibold">{title}</h2>
-      {error !== null && (
+      {!data && (
         <div className="mt-3">
-          <RetryNotice onRetry={refetch}>{describe(error)}</RetryNotice>
+          <QueryState query={query} waiting={<LoadingState />} />
         </div>
       )}
-      {isPending && <LoadingState />}
       {data && (
         <>
           <p className="mt-1 mb-4 text-sm text-muted">

@@ -2,11 +2,10 @@ import { useQuery } from '@tanstack/react-query';
 import { useIntl } from 'react-intl';
 import { AcademyDay } from '@/components/ui/day';
 import { Moment } from '@/components/ui/moment';
-import { Notice } from '@/components/ui/notice';
+import { QueryState } from '@/components/ui/query-state';
 import { Skeleton } from '@/components/ui/skeleton';
 import { common } from '@/i18n/common-messages';
 import { defineMessages } from '@/i18n/define-messages';
-import { useDescribeError } from '@/i18n/error-messages';
 import { roleNames } from '@/i18n/role-messages';
 import { managerSession } from '@/lib/session';
 import { useStore } from '@/lib/store';
@@ -23,8 +22,8 @@ const messages = defineMessages({
 /** Who is signed in, and when before this time. */
 export function ManagerProfile() {
   const intl = useIntl();
-  const describe = useDescribeError();
-  const { data, error, isPending } = useQuery(meQueryOptions());
+  const query = useQuery(meQueryOptions());
+  const { data } = query;
   // The server's own `lastLogin` is this sign-in by now.
   const before = useStore(managerSession.state)?.identity.lastLogin;
   const facts =
@@ -46,8 +45,7 @@ export function ManagerProfile() {
       <h2 id="profile" className="mb-4 text-lg font-bold">
         {intl.formatMessage(messages.title)}
       </h2>
-      {error && <Notice severity="error">{describe(error)}</Notice>}
-      {isPending && <Skeleton className="h-24" />}
+      <QueryState query={query} waiting={<Skeleton className="h-24" />} />
       {facts && (
         <dl className="grid gap-4 sm:grid-cols-2">
           {facts.map(([label, value]) => (

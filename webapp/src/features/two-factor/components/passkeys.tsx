@@ -5,7 +5,7 @@ import { Button } from '@/components/ui/button';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { Dialog } from '@/components/ui/dialog';
 import { Notice } from '@/components/ui/notice';
-import { RetryNotice } from '@/components/ui/retry-notice';
+import { QueryState } from '@/components/ui/query-state';
 import { Skeleton } from '@/components/ui/skeleton';
 import { useSuccessToast } from '@/components/ui/use-success-toast';
 import { defineMessages } from '@/i18n/define-messages';
@@ -46,9 +46,9 @@ export interface PasskeysProps {
 /** The signed-in manager's passkeys: adds and removes them. */
 export function Passkeys({ only, onRecoveryCodes }: PasskeysProps) {
   const intl = useIntl();
-  const describe = useDescribeError();
   const showSuccess = useSuccessToast();
-  const { data, error, isPending, refetch } = useQuery(passkeysQueryOptions());
+  const query = useQuery(passkeysQueryOptions());
+  const { data } = query;
   const [adding, setAdding] = useState(false);
   const [removing, setRemoving] = useState<Passkey | null>(null);
   const passkeys = data?.result ?? [];
@@ -65,8 +65,7 @@ export function Passkeys({ only, onRecoveryCodes }: PasskeysProps) {
         </h3>
         <p className="mt-1 text-sm text-muted">{intl.formatMessage(messages.text)}</p>
       </div>
-      {error && <RetryNotice onRetry={refetch}>{describe(error)}</RetryNotice>}
-      {isPending && <Skeleton className="h-10" />}
+      <QueryState query={query} waiting={<Skeleton className="h-10" />} />
       {passkeys.length > 0 && <PasskeyList passkeys={passkeys} onRemove={setRemoving} />}
       {data && <AddButton origin={data.origin} first={passkeys.length === 0} onPress={() => setAdding(true)} />}
       <Dialog isOpen={adding} onOpenChange={setAdding} title={intl.formatMessage(factorTexts.addPasskey)}>

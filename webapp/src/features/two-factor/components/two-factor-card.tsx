@@ -4,7 +4,7 @@ import { useIntl } from 'react-intl';
 import { Badge } from '@/components/ui/badge';
 import { Button } from '@/components/ui/button';
 import { Notice } from '@/components/ui/notice';
-import { RetryNotice } from '@/components/ui/retry-notice';
+import { QueryState } from '@/components/ui/query-state';
 import { Skeleton } from '@/components/ui/skeleton';
 import { defineMessages } from '@/i18n/define-messages';
 import { useDescribeError } from '@/i18n/error-messages';
@@ -35,8 +35,8 @@ const messages = defineMessages({
 /** The signed-in manager's second factor: passkeys, an authenticator app, and recovery codes. */
 export function TwoFactorCard() {
   const intl = useIntl();
-  const describe = useDescribeError();
-  const { data, error, isPending, refetch } = useQuery(factorsQueryOptions());
+  const query = useQuery(factorsQueryOptions());
+  const { data } = query;
   const [codes, setCodes] = useState<readonly string[] | null>(null);
   const on = data !== undefined && (data.totp || data.passkeys > 0);
   return (
@@ -51,8 +51,7 @@ export function TwoFactorCard() {
         <p className="mt-1 text-sm text-muted">{intl.formatMessage(messages.text)}</p>
         {data?.required && <p className="mt-1 text-sm text-muted">{intl.formatMessage(messages.required)}</p>}
       </div>
-      {error && <RetryNotice onRetry={refetch}>{describe(error)}</RetryNotice>}
-      {isPending && <Skeleton className="h-10" />}
+      <QueryState query={query} waiting={<Skeleton className="h-10" />} />
       {codes ? (
         <RecoveryCodes codes={codes} onDone={() => setCodes(null)} />
       ) : (

@@ -100,6 +100,7 @@ export function useBulkChange() {
   const [progress, setProgress] = useState<Progress | null>(null);
   const controller = useRef<AbortController | null>(null);
   const mutation = useMutation({
+    meta: { tellsProgress: true },
     mutationFn: ({ clientIds, action }: { clientIds: readonly string[]; action: BulkAction }) => {
       const total = clientIds.length;
       controller.current = new AbortController();

@@ -10,7 +10,7 @@ import {
   type MediaProviderAdapter,
 } from '@vidstack/react';
 import { defaultLayoutIcons, DefaultVideoLayout } from '@vidstack/react/player/layouts/default';
-import Hls from 'hls.js';
+import Hls, { type ErrorData } from 'hls.js';
 import { useEffect, useImperativeHandle, useMemo, useRef, useState, type PointerEvent, type Ref } from 'react';
 import { useIntl } from 'react-intl';
 import { formatSpokenTime } from '@/lib/duration';
@@ -54,9 +54,16 @@ export interface LessonPlayerProps {
   /** It jumps to another place. */
   onJump: () => void;
   onEnded: () => void;
-  /** The media cannot be loaded any more: an ended session, an ended assignment, or the network. */
-  onFailed: () => void;
+  /** The media cannot be loaded any more: an ended session, an ended assignment, or what `mayPass`: the network, the server. */
+  onFailed: (mayPass: boolean) => void;
 }
+
+/** `MediaError.MEDIA_ERR_NETWORK`, of a browser that plays HLS itself. */
+const MEDIA_ERR_NETWORK = 2;
+
+/** No answer at all, or a server that is down; not one that refuses. */
+const mayPass = ({ type, response }: ErrorData): boolean =>
+  type === Hls.ErrorTypes.NETWORK_ERROR && (!response?.code || response.code >= 500);
 
 /** One lesson's player. Leaving it destroys the stream, so that nothing more is loaded. */
 export default function LessonPlayer({
@@ -195,8 +202,8 @@ export default function LessonPlayer({
         onPause={onPause}
         onSeeking={onJump}
         onEnded={onEnded}
-        onError={onFailed}
-        onHlsError={(data) => data.fatal && onFailed()}
+        onError={({ code }) => onFailed(code === MEDIA_ERR_NETWORK)}
+        onHlsError={(data) => data.fatal && onFailed(mayPass(data))}
       >
         <MediaProvider>
           {playback.poster && <Poster className="vds-poster" src={playback.poster} alt="" />}

@@ -4,12 +4,13 @@ import { Notice } from '@/components/ui/notice';
 import { RetryNotice } from '@/components/ui/retry-notice';
 import { VideoSpace } from '@/components/ui/video-space';
 import { defineMessages } from '@/i18n/define-messages';
-import { isApiError } from '@/lib/api-error';
+import { isApiError, isTemporary } from '@/lib/api-error';
 import type { Part, Playback, Progress } from '@/lib/models';
-import { useOnline } from '@/lib/online';
+import { useOnline, useSaysOffline } from '@/lib/online';
 import { queryClient } from '@/lib/query-client';
 import { learnerSession } from '@/lib/session';
 import { useStore } from '@/lib/store';
+import { useWhenBack } from '@/lib/use-when-back';
 import { fetchMyCourse, myCourseQueryOptions } from '../api/fetch-my-course';
 import { loadPlayer } from '../load-player';
 import { useProgressSaver } from '../use-progress-saver';
@@ -25,6 +26,10 @@ const messages = defineMessages({
   offline: {
     id: 'watch.offline',
     defaultMessage: 'You are offline. Your progress is kept on this device and sent when you are online again.',
+  },
+  stopped: {
+    id: 'watch.offline.stopped',
+    defaultMessage: 'You are offline. The video continues by itself when the connection is back.',
   },
 });
 
@@ -63,11 +68,14 @@ export function Lesson({
   const intl = useIntl();
   const session = useStore(learnerSession.state);
   const online = useOnline();
+  useSaysOffline();
   const [savedAt] = useState(worthGoingOn(position, playback.duration) ? position : 0);
   // Not while the question stands.
   const [started, setStarted] = useState(savedAt === 0 || follows);
   const [attempt, setAttempt] = useState(0);
   const [failed, setFailed] = useState('');
+  // Until something plays again: the player that comes may fail too, and each try is then later than the one before.
+  const [away, setAway] = useState(false);
   const reached = useRef(savedAt);
   const plays = useRef(follows);
   const player = useRef<LessonPlayerHandle>(null);
@@ -85,24 +93,31 @@ export function Lesson({
     if (isApiError(error) && (error.status === 403 || error.status === 404)) onRefused(error);
   };
   /** Asks what became of the course: an ended session moves on by itself, an ended course is told. */
-  const fail = () => {
+  const fail = (mayPass: boolean) => {
     setFailed(stream);
+    if (mayPass) setAway(true);
     if (navigator.onLine) fetchMyCourse(courseId).catch(tellRefusal);
   };
   const reload = async () => {
     try {
       await queryClient.fetchQuery({ ...myCourseQueryOptions(courseId), staleTime: 0 });
-      plays.current = true;
       setStarted(true);
       setAttempt(attempt + 1);
     } catch (error) {
+      if (isTemporary(error)) setAway(true);
       tellRefusal(error);
     }
   };
+  const playAgain = () => {
+    plays.current = true;
+    return reload();
+  };
+  // By itself it goes on as it was: a lesson that was paused stays paused.
+  useWhenBack(() => void (failed === stream && reload()), { regularly: away });
   const begin = (at: number) => {
     if (player.current) return player.current.playFrom(at);
     reached.current = at;
-    if (failed === stream) return void reload();
+    if (failed === stream) return void playAgain();
     plays.current = true;
     setStarted(true);
   };
@@ -112,7 +127,9 @@ export function Lesson({
       {!started && <ContinueDialog position={savedAt} onAnswer={(resume) => begin(resume ? savedAt : 0)} />}
       {failed === stream ? (
         <div className="grid aspect-video place-items-center rounded-card bg-sunken p-6">
-          <RetryNotice onRetry={reload}>{intl.formatMessage(messages.failed)}</RetryNotice>
+          <RetryNotice onRetry={playAgain}>
+            {intl.formatMessage(online ? messages.failed : messages.stopped)}
+          </RetryNotice>
         </div>
       ) : started ? (
         <Suspense fallback={<VideoSpace />}>
@@ -128,7 +145,10 @@ export function Lesson({
             watermark={(session ?? learnerSession.before())?.identity.fullname ?? ''}
             held={!session}
             onTick={(at, playing) => {
-              if (playing) reached.current = at;
+              if (playing) {
+                reached.current = at;
+                setAway(false);
+              }
               saver.tick(at, playing);
             }}
             onPlay={() => {
@@ -150,7 +170,7 @@ export function Lesson({
       ) : (
         <div className="aspect-video rounded-card bg-black" />
       )}
-      {!online && (
+      {!online && failed !== stream && (
         <div className="mt-4">
           <Notice severity="warn">{intl.formatMessage(messages.offline)}</Notice>
         </div>

@@ -1,7 +1,9 @@
 import 'fake-indexeddb/auto';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
+import { OfflineNotice } from '@/components/layout/offline-notice';
 import { learnerSession } from '@/lib/session';
+import { AGAIN_MS } from '@/lib/use-when-back';
 import { renderApp } from '@/testing/render';
 import { server } from '@/testing/server';
 import { queued } from '../progress-queue';
@@ -25,6 +27,7 @@ vi.mock('./lesson-player', () => ({
     onPause,
     onJump,
     onEnded,
+    onFailed,
   }: LessonPlayerProps) {
     const [jumped, setJumped] = useState(0);
     useImperativeHandle(ref, () => ({ playFrom: setJumped }));
@@ -60,6 +63,9 @@ vi.mock('./lesson-player', () => ({
         </button>
         <button type="button" onClick={onEnded}>
           Come to the end
+        </button>
+        <button type="button" onClick={() => onFailed(true)}>
+          Lose the network
         </button>
       </div>
     );
@@ -294,4 +300,79 @@ test('without a network what is watched is kept, said so, and sent in order late
   await waitFor(async () => expect(await queued('l1')).toEqual([]));
   expect(screen.queryByText(/You are offline/)).not.toBeInTheDocument();
   stop();
+});
+
+const goes = (online: boolean) => {
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(online);
+  act(() => void window.dispatchEvent(new Event(online ? 'online' : 'offline')));
+};
+
+test('a lesson that lost the network goes on by itself when it is back, where it was, and says so once', async () => {
+  answer(0);
+  server.use(
+    http.put('*/api/user-course/update-progress', () => HttpResponse.json({ message: 'ok', result: progressAt(1) })),
+  );
+  const { user } = renderApp(
+    <>
+      <OfflineNotice />
+      <WatchCourse courseId="c1" />
+    </>,
+  );
+  await user.click(await screen.findByRole('button', { name: 'Play' }));
+  await user.click(screen.getByRole('button', { name: 'Go on for a second' }));
+  goes(false);
+  expect(screen.getAllByText(/You are offline/)).toHaveLength(1);
+  await user.click(screen.getByRole('button', { name: 'Lose the network' }));
+  expect(screen.getAllByText(/You are offline/)).toHaveLength(1);
+  expect(screen.queryByText('The video could not be loaded.')).not.toBeInTheDocument();
+  expect(screen.getByRole('button', { name: 'Try again' })).toBeInTheDocument();
+  goes(true);
+  expect(await screen.findByText('Second from 1')).toBeInTheDocument();
+  expect(screen.getByText(/^playing/)).toBeInTheDocument();
+  expect(screen.queryByText(/You are offline/)).not.toBeInTheDocument();
+});
+
+test('a lesson whose server was away is loaded again by itself, and one that was paused stays paused', async () => {
+  answer(0);
+  const { user } = renderApp(<WatchCourse courseId="c1" />);
+  await screen.findByText('Second from 0');
+  vi.useFakeTimers({ shouldAdvanceTime: true, toFake: ['setTimeout', 'clearTimeout'] });
+  server.use(http.post('*/api/user-course/fetch-course', () => HttpResponse.error(), { once: true }));
+  const pressing = user.click(screen.getByRole('button', { name: 'Lose the network' }));
+  act(() => void vi.advanceTimersByTime(100));
+  await pressing;
+  await screen.findByText('The video could not be loaded.');
+  act(() => void vi.advanceTimersByTime(AGAIN_MS));
+  vi.useRealTimers();
+  expect(await screen.findByText('Second from 0')).toBeInTheDocument();
+  expect(screen.getByText(/^waiting/)).toBeInTheDocument();
+});
+
+test('a course without a video that can be watched leaves it to the page to say that there is no network', async () => {
+  answer(0);
+  const parts = [part('p1', 'First', false)];
+  const course = { _id: 'c1', id: 'c1', title: 'Python', description: '', image: null, parts };
+  server.use(
+    http.post('*/api/user-course/fetch-course', () =>
+      HttpResponse.json({
+        message: 'ok',
+        result: {
+          assignment: { expiryDate: IN_A_YEAR },
+          course,
+          progress: { percent: 0, parts: [], lastPartId: null },
+          playback: {},
+        },
+      }),
+    ),
+  );
+  renderApp(
+    <>
+      <OfflineNotice />
+      <WatchCourse courseId="c1" />
+    </>,
+  );
+  await screen.findByText(/^The lessons have no video yet/);
+  goes(false);
+  expect(screen.getByText(/^You are offline\. This page is updated/)).toBeInTheDocument();
+  vi.restoreAllMocks();
 });
