@@ -1,9 +1,8 @@
 import { AppShell, type AppShellProps } from '@/components/layout/app-shell';
-import { LoadingState } from '@/components/ui/loading-state';
 import { SiteProvider, useSiteInfo } from '@/features/site/components/site-context';
 import { Component as Workspace } from './workspace';
 
-interface Props extends Omit<AppShellProps, 'name' | 'children'> {
+interface Props extends Omit<AppShellProps, 'name'> {
   /** The first screen's heading, where it is known. */
   title?: string | undefined;
 }
@@ -19,7 +18,7 @@ export function LoadingFrame(props: Props) {
   );
 }
 
-function Frame({ title, actions, ...frame }: Props) {
+function Frame({ title, actions, children, ...frame }: Props) {
   const { name } = useSiteInfo();
   return (
     <AppShell
@@ -32,8 +31,8 @@ function Frame({ title, actions, ...frame }: Props) {
       }
     >
       <div className="page py-8">
-        {title && <h1 className="text-2xl font-bold">{title}</h1>}
-        <LoadingState />
+        {title && <h1 className="mb-6 text-2xl font-bold">{title}</h1>}
+        {children}
       </div>
     </AppShell>
   );

@@ -2,7 +2,7 @@ import { lazy, Suspense, useEffect, useRef } from 'react';
 import { NavigationType, Outlet, useLocation, useNavigation, useNavigationType } from 'react-router';
 import { NavigationBar } from '@/components/layout/navigation-bar';
 import { SlowNotice } from '@/components/layout/slow-notice';
-import { LoadingState } from '@/components/ui/loading-state';
+import { LoadingState, Skeleton } from '@/components/ui/loading-state';
 import { trackFirstPageView, trackPageView } from '@/lib/page-view';
 import { learnerSession, managerSession } from '@/lib/session';
 import { useWaiting } from '@/lib/waiting';
@@ -40,11 +40,32 @@ export function Root() {
   );
 }
 
-const Waiting = () => (
-  <div className="page">
-    <LoadingState />
-  </div>
-);
+/** The sign-in and the screens around it are one card. */
+const CARD = /^\/(?:admin|client)\//;
+
+function Waiting() {
+  const { pathname } = useLocation();
+  return CARD.test(pathname) ? (
+    <div className="flex justify-center px-4 pt-22 sm:pt-28">
+      <div className="card w-full max-w-md p-6 sm:p-8">
+        <LoadingState>
+          <Skeleton className="mb-8 h-8 w-1/2" />
+          <Skeleton className="mb-5 h-11" />
+          <Skeleton className="mb-5 h-11" />
+          <Skeleton className="h-12" />
+        </LoadingState>
+      </div>
+    </div>
+  ) : (
+    <div className="page pt-28">
+      <LoadingState>
+        <Skeleton className="mb-6 h-10 w-2/5" />
+        <Skeleton className="mb-3 h-5 w-4/5" />
+        <Skeleton className="h-5 w-3/5" />
+      </LoadingState>
+    </div>
+  );
+}
 /** Without a network there is no frame either. */
 const orWaiting = () => ({ default: Waiting });
 const FRAMES = {

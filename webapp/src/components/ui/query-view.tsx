@@ -4,7 +4,7 @@ import { defineMessages } from '@/i18n/define-messages';
 import { Button } from './button';
 import { EmptyState } from './empty-state';
 import { QueryState } from './query-state';
-import { LoadingState } from './loading-state';
+import { ListSkeleton, type ListShape } from './skeleton';
 
 const messages = defineMessages({
   more: { id: 'users.more', defaultMessage: 'Show more' },
@@ -25,18 +25,21 @@ export interface ListQuery<Item> {
 export function QueryView<Item>({
   query,
   empty,
+  shape = 'rows',
   children,
 }: {
   query: ListQuery<Item>;
   /** What will fill the list, said while it is empty. */
   empty?: string;
+  /** What the list looks like, for its skeleton. */
+  shape?: ListShape;
   children: (items: readonly Item[]) => ReactNode;
 }) {
   const intl = useIntl();
   const { data } = query;
   return (
     <>
-      <QueryState query={query} waiting={<LoadingState />} />
+      <QueryState query={query} waiting={<ListSkeleton as={shape} bare />} />
       {data && (data.length === 0 ? <EmptyState>{empty && <p>{empty}</p>}</EmptyState> : children(data))}
       {query.hasNextPage && (
         <div className="mt-4 text-center">

@@ -1,5 +1,6 @@
 import { useIntl } from 'react-intl';
 import { useLocation } from 'react-router';
+import { FormSkeleton, ListSkeleton, type ListShape } from '@/components/ui/skeleton';
 import { paths } from '@/lib/paths';
 import { managerRole, reaches } from '@/lib/role';
 import { managerSession } from '@/lib/session';
@@ -11,7 +12,7 @@ import { TopActions } from './top-actions';
 
 export default function Loading() {
   const intl = useIntl();
-  const { pathname } = useLocation();
+  const { pathname, search } = useLocation();
   const session = useStore(managerSession.state);
   const role = useStore(managerRole);
   if (!session) return null;
@@ -28,6 +29,19 @@ export default function Loading() {
       below={<Breadcrumbs />}
       actions={<TopActions fullname={session.identity.fullname} onOpen={() => undefined} />}
       title={screens.find(({ to, inMenu }) => inMenu && pathname.startsWith(to))?.label}
-    />
+    >
+      <Shape address={pathname + search} />
+    </LoadingFrame>
   );
+}
+
+const SHAPES: readonly (readonly [RegExp, ListShape])[] = [
+  [/^\/admin\/(?:users(?:\/list)?(?:$|\?)|courses.*[?&]view=table)/, 'table'],
+  [/^\/admin\/courses(?:\/list)?(?:$|\?)/, 'cards'],
+  [/^\/admin\/(?:audit|bin|managers|health)(?:$|\?)/, 'rows'],
+];
+
+function Shape({ address }: { address: string }) {
+  const shape = SHAPES.find(([known]) => known.test(address))?.[1];
+  return shape ? <ListSkeleton as={shape} /> : <FormSkeleton />;
 }

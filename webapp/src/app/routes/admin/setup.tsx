@@ -4,8 +4,8 @@ import { redirect, useLoaderData, useNavigate } from 'react-router';
 import { signupAllowed } from '@/app/guards';
 import { SignUpForm } from '@/components/forms/sign-up-form';
 import { Button } from '@/components/ui/button';
-import { LoadingState } from '@/components/ui/loading-state';
 import { PageTitle } from '@/components/ui/page-title';
+import { FormSkeleton } from '@/components/ui/skeleton';
 import { useManagerLogin } from '@/features/manager-auth/api/login';
 import { useManagerSignup } from '@/features/manager-auth/api/signup';
 import { MailTest } from '@/features/site-editor/components/mail-test';
@@ -81,7 +81,7 @@ function Wizard({ first, setupCodeRequired }: { first: Step; setupCodeRequired: 
         <Owner setupCodeRequired={setupCodeRequired} onDone={() => void navigate(paths.admin.setup)} />
       )}
       {step === 'academy' && (
-        <Suspense fallback={<LoadingState />}>
+        <Suspense fallback={<FormSkeleton bare fields={6} />}>
           <SetupSite
             onDone={() => {
               // The page itself shows the new name and colour.

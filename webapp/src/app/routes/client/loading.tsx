@@ -2,6 +2,7 @@ import { LibraryBig } from 'lucide-react';
 import { useIntl } from 'react-intl';
 import { useLocation } from 'react-router';
 import { UserMenu } from '@/components/layout/user-menu';
+import { FormSkeleton, ListSkeleton, WatchSkeleton } from '@/components/ui/skeleton';
 import { defineMessages } from '@/i18n/define-messages';
 import { paths } from '@/lib/paths';
 import { learnerSession } from '@/lib/session';
@@ -20,6 +21,8 @@ export default function Loading() {
   const { pathname } = useLocation();
   const session = useStore(learnerSession.state);
   if (!session) return null;
+  const watch = pathname.startsWith(paths.client.course(''));
+  const settings = pathname.startsWith('/client/update');
   const courses = { label: intl.formatMessage(messages.courses), icon: <LibraryBig aria-hidden size={18} /> };
   return (
     <LoadingFrame
@@ -28,7 +31,9 @@ export default function Loading() {
       person={`learner:${session.identity.clientId}`}
       menu={[{ ...courses, to: '/client/courses' }]}
       actions={<UserMenu label={intl.formatMessage(messages.account)} name={session.identity.fullname} entries={[]} />}
-      title={intl.formatMessage(pathname.startsWith('/client/update') ? messages.settings : messages.mine)}
-    />
+      title={watch ? undefined : intl.formatMessage(settings ? messages.settings : messages.mine)}
+    >
+      {watch ? <WatchSkeleton /> : settings ? <FormSkeleton /> : <ListSkeleton as="cards" />}
+    </LoadingFrame>
   );
 }

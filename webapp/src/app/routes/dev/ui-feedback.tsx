@@ -1,10 +1,9 @@
 import { Badge, type BadgeSeverity, type BadgeSize } from '@/components/ui/badge';
 import { EmptyState } from '@/components/ui/empty-state';
-import { LoadingState } from '@/components/ui/loading-state';
 import { Notice } from '@/components/ui/notice';
 import { ProgressBar } from '@/components/ui/progress-bar';
 import { ProgressRing } from '@/components/ui/progress-ring';
-import { ListSkeleton } from '@/components/ui/skeleton';
+import { FormSkeleton, ListSkeleton } from '@/components/ui/skeleton';
 import { Row, Section } from './ui-section';
 
 const SEVERITIES: BadgeSeverity[] = ['info', 'success', 'warn', 'danger', 'secondary', 'contrast'];
@@ -39,7 +38,7 @@ export function FeedbackSection() {
         <div className="card">
           <EmptyState />
         </div>
-        <LoadingState rows={2} />
+        <FormSkeleton fields={2} />
         <ListSkeleton as="table" count={3} />
         <ListSkeleton as="cards" count={2} />
       </div>

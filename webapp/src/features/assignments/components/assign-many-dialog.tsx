@@ -53,7 +53,7 @@ export function AssignManyDialog({ clientIds, onClose }: { clientIds: readonly s
           </Button>
         </div>
       ) : (
-        <QueryView query={query}>
+        <QueryView query={query} shape="choices">
           {(courses) => (
             <AssignForm
               legend={intl.formatMessage(messages.legend)}

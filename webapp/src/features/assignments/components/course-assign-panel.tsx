@@ -2,7 +2,7 @@ import { lazy, Suspense, useState } from 'react';
 import { useIntl } from 'react-intl';
 import { SegmentChoice } from '@/components/layout/choices';
 import { Checkbox } from '@/components/ui/checkbox';
-import { LoadingState } from '@/components/ui/loading-state';
+import { FormSkeleton } from '@/components/ui/skeleton';
 import { defineMessages } from '@/i18n/define-messages';
 import { describeError } from '@/i18n/error-messages';
 import { useListUrl } from '@/lib/use-list-url';
@@ -57,7 +57,7 @@ export function CourseAssignPanel({ courseId }: { courseId: string }) {
       {way === 'search' ? (
         <AssignBySearch {...props} />
       ) : (
-        <Suspense fallback={<LoadingState rows={1} />}>
+        <Suspense fallback={<FormSkeleton fields={1} />}>
           <AssignByEmails key={way} {...props} from={way} />
         </Suspense>
       )}

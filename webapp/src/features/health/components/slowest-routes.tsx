@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useIntl } from 'react-intl';
 import { Moment } from '@/components/ui/moment';
 import { QueryState } from '@/components/ui/query-state';
-import { LoadingState } from '@/components/ui/loading-state';
+import { ListSkeleton } from '@/components/ui/skeleton';
 import { TableFrame } from '@/components/ui/table-frame';
 import { defineMessages } from '@/i18n/define-messages';
 import { requestsQueryOptions, type RouteReport } from '../api/requests';
@@ -37,7 +37,7 @@ export function SlowestRoutes() {
       <h2 className="text-lg font-semibold">{title}</h2>
       {!data && (
         <div className="mt-3">
-          <QueryState query={query} waiting={<LoadingState />} />
+          <QueryState query={query} waiting={<ListSkeleton as="table" bare />} />
         </div>
       )}
       {data && (

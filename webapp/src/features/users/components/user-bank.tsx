@@ -24,6 +24,7 @@ export function UserBank({ clientId }: { clientId: string }) {
   const given = bank && (bank.accountHolder || bank.bankName || bank.iban);
   return (
     <QueryView
+      shape="facts"
       query={{ data: bank && (given ? [bank] : []), error, isPending, refetch }}
       empty={intl.formatMessage(messages.none)}
     >
