@@ -15,7 +15,6 @@ export const SLOW_MS = 5000;
  * pressed, and is heard in a dialog too, which makes the rest of the page inert.
  */
 export function SlowNotice() {
-  const intl = useIntl();
   const online = useOnline();
   const waiting = useStore(waits) > 0;
   const [slow, setSlow] = useState(false);
@@ -34,11 +33,16 @@ export function SlowNotice() {
       data-react-aria-top-layer="true"
       className="pointer-events-none fixed inset-x-0 bottom-4 z-[60] flex justify-center px-4"
     >
-      {slow && online && (
-        <p className="fade-in rounded-base border border-line bg-card px-4 py-2 text-sm text-muted shadow-soft">
-          {intl.formatMessage(messages.slow)}
-        </p>
-      )}
+      {slow && online && <Line />}
     </div>
+  );
+}
+
+function Line() {
+  const intl = useIntl();
+  return (
+    <p className="fade-in rounded-base border border-line bg-card px-4 py-2 text-sm text-muted shadow-soft">
+      {intl.formatMessage(messages.slow)}
+    </p>
   );
 }
