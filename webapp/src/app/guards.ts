@@ -45,12 +45,13 @@ export const restoreManagerLogin: MiddlewareFunction = async () => {
 
 export const managersOnly: MiddlewareFunction = () => {
   if (!managerSession.token()) throw redirect(managerExit());
-  if (setupRequired.get()) throw redirect(paths.admin.twoFactor);
+  if (setupRequired.get()) throw redirect(withNext(paths.admin.twoFactor, screenIn('admin', wantedPage())));
 };
 
-export const managersInSetup: MiddlewareFunction = () => {
-  if (!managerSession.token()) throw redirect(paths.admin.login);
-  if (!setupRequired.get()) throw redirect(paths.admin.account);
+export const managersInSetup: MiddlewareFunction = ({ request }) => {
+  const next = nextIn('admin', new URL(request.url).search);
+  if (!managerSession.token()) throw redirect(withNext(paths.admin.login, next));
+  if (!setupRequired.get()) throw redirect(next ?? paths.admin.account);
 };
 
 /** Managers whose role is lower are led to a page that says so. */

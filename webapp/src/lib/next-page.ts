@@ -4,8 +4,8 @@
  */
 export type Area = 'client' | 'admin';
 
-/** The sign-in and the way out are no screens to go back to. */
-const NO_SCREEN = /^\/(?:client|admin)\/(?:auth|logout)(?:\/|$)/;
+/** The sign-in with its second factor and the way out are no screens to go back to. */
+const NO_SCREEN = /^\/(?:client|admin)\/(?:auth|logout|two-factor)(?:\/|$)/;
 
 /** `wanted` as an address of this area; null if it is none. */
 export function screenIn(area: Area, wanted: string | null): string | null {

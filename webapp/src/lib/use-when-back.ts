@@ -9,9 +9,9 @@ const delayAfter = (tries: number): number => Math.min(AGAIN_MS * 2 ** tries, LO
 
 /**
  * Calls `retry` when the network is back after it was away, and `regularly` too, less and less often. While nobody looks
- * at the page it waits until somebody does.
+ * at the page it waits until somebody does. `retry` is told whether the network is the reason.
  */
-export function useWhenBack(retry: () => void, { regularly }: { regularly: boolean }): void {
+export function useWhenBack(retry: (network: boolean) => void, { regularly }: { regularly: boolean }): void {
   const latest = useRef(retry);
   useEffect(() => {
     latest.current = retry;
@@ -19,6 +19,7 @@ export function useWhenBack(retry: () => void, { regularly }: { regularly: boole
   useEffect(() => {
     let tries = 0;
     let due = false;
+    let network = false;
     let timer: number | undefined;
     const wait = () => {
       if (regularly) timer = window.setTimeout(again, delayAfter(tries));
@@ -28,11 +29,13 @@ export function useWhenBack(retry: () => void, { regularly }: { regularly: boole
       due = document.visibilityState === 'hidden' || !navigator.onLine;
       if (due) return;
       tries++;
-      latest.current();
+      latest.current(network);
+      network = false;
       wait();
     };
     const onBack = () => {
       tries = 0;
+      network = true;
       again();
     };
     const onVisible = () => {

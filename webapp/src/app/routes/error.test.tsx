@@ -1,7 +1,15 @@
 import { act, screen, waitFor } from '@testing-library/react';
+import { http, HttpResponse } from 'msw';
 import { AGAIN_MS } from '@/lib/use-when-back';
 import { renderApp } from '@/testing/render';
+import { server } from '@/testing/server';
 import { Component as ErrorPage } from './error';
+
+let answers = true;
+beforeEach(() => {
+  answers = true;
+  server.use(http.get('*/livez', () => (answers ? new HttpResponse('ok') : HttpResponse.error())));
+});
 
 test('the screen that could not be loaded is loaded again when the network is back, without a press', async () => {
   const onRetry = vi.fn();
@@ -24,6 +32,24 @@ test('a screen that throws is not tried again without a reason', async () => {
   await screen.findByRole('heading', { name: 'Something went wrong' });
   act(() => void vi.advanceTimersByTime(3 * AGAIN_MS));
   expect(onRetry).not.toHaveBeenCalled();
+  vi.useRealTimers();
+});
+
+test('a screen that threw while the academy was away is loaded again when the academy is back', async () => {
+  answers = false;
+  const onRetry = vi.fn();
+  const asked = vi.spyOn(window, 'fetch');
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  renderApp(<ErrorPage onRetry={onRetry} />);
+  await waitFor(() => expect(asked).toHaveBeenCalledTimes(1));
+  await expect(asked.mock.results[0]?.value).rejects.toThrow();
+  act(() => void vi.advanceTimersByTime(AGAIN_MS));
+  await waitFor(() => expect(asked).toHaveBeenCalledTimes(2));
+  await expect(asked.mock.results[1]?.value).rejects.toThrow();
+  expect(onRetry).not.toHaveBeenCalled();
+  answers = true;
+  act(() => void vi.advanceTimersByTime(2 * AGAIN_MS));
+  await waitFor(() => expect(onRetry).toHaveBeenCalledOnce());
   vi.useRealTimers();
 });
 

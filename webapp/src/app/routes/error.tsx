@@ -1,4 +1,5 @@
 import { CloudAlert } from 'lucide-react';
+import { useEffect, useRef } from 'react';
 import { useIntl } from 'react-intl';
 import { useNavigate } from 'react-router';
 import { wantedPage } from '@/app/wanted-page';
@@ -9,6 +10,7 @@ import { PageTitle } from '@/components/ui/page-title';
 import { defineMessages } from '@/i18n/define-messages';
 import { useOnline } from '@/lib/online';
 import { paths } from '@/lib/paths';
+import { isReachable } from '@/lib/reachable';
 import { useWhenBack } from '@/lib/use-when-back';
 
 const messages = defineMessages({
@@ -33,8 +35,19 @@ export function Component({ onRetry }: { onRetry?: () => void }) {
   const online = useOnline();
   const title = intl.formatMessage(messages.title);
   const retry = onRetry ?? (() => void navigate(wantedPage(), { replace: true }));
-  // A screen that throws would throw again: it is not repeated without a reason.
-  useWhenBack(retry, { regularly: onRetry === undefined });
+  // A screen that throws would throw again: it is repeated only if the academy was away meanwhile.
+  const away = useRef(false);
+  const notice = async () => {
+    const reachable = await isReachable();
+    if (reachable && away.current) retry();
+    away.current = !reachable;
+  };
+  useEffect(() => {
+    if (onRetry) void isReachable().then((reachable) => (away.current = !reachable));
+    // Only of the failure that brought this page.
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, []);
+  useWhenBack((network) => (network || !onRetry ? retry() : void notice()), { regularly: true });
   return (
     <MessagePage mark={<CloudAlert size={64} strokeWidth={1.4} />} title={title}>
       <PageTitle>{title}</PageTitle>

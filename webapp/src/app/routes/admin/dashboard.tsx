@@ -11,9 +11,7 @@ export async function loader() {
   await Promise.allSettled([
     queryClient.ensureQueryData(figuresQueryOptions()),
     may('manager') && queryClient.ensureQueryData(uploadsQueryOptions()),
-    managerRole.get() === 'owner' &&
-      !firstStepsDismissed() &&
-      queryClient.ensureQueryData(checklistQueryOptions()),
+    managerRole.get() === 'owner' && !firstStepsDismissed() && queryClient.ensureQueryData(checklistQueryOptions()),
   ]);
   return null;
 }

@@ -1,12 +1,13 @@
 import { Fragment, useState } from 'react';
 import { useIntl } from 'react-intl';
-import { Navigate, Outlet, useNavigate } from 'react-router';
+import { Navigate, Outlet, useLocation, useNavigate } from 'react-router';
 import { AppShell } from '@/components/layout/app-shell';
 import { late, lateOverlay } from '@/components/ui/late';
 import { useShortcut } from '@/components/ui/use-shortcut';
 import { UploadsButton } from '@/features/courses/components/uploads-button';
 import { HealthBanner } from '@/features/health/components/health-banner';
 import { SiteProvider, useSiteInfo } from '@/features/site/components/site-context';
+import { screenIn, withNext } from '@/lib/next-page';
 import { paths } from '@/lib/paths';
 import { managerRole, reaches } from '@/lib/role';
 import { useStore } from '@/lib/store';
@@ -48,6 +49,7 @@ export function Component() {
 function Frame() {
   const intl = useIntl();
   const navigate = useNavigate();
+  const { pathname, search } = useLocation();
   const { name } = useSiteInfo();
   const { shown, signedIn } = useSessionOwner();
   const role = useStore(managerRole);
@@ -59,7 +61,7 @@ function Frame() {
     else if (!document.querySelector(MODAL)) setOverlay('palette');
   });
   if (!shown) return null;
-  if (inSetup) return <Navigate to={paths.admin.twoFactor} replace />;
+  if (inSetup) return <Navigate to={withNext(paths.admin.twoFactor, screenIn('admin', pathname + search))} replace />;
 
   const over = (which: AdminOverlay) => ({
     isOpen: overlay === which,

@@ -13,6 +13,7 @@ import { SetupSite } from '@/features/site-editor/components/setup-site';
 import { reloadSite } from '@/features/site/api/fetch-site';
 import { defineMessages } from '@/i18n/define-messages';
 import { cx } from '@/lib/cx';
+import { withNext } from '@/lib/next-page';
 import { paths } from '@/lib/paths';
 import { may } from '@/lib/role';
 import { managerSession } from '@/lib/session';
@@ -57,7 +58,7 @@ const TEXTS: Record<Step, MessageDescriptor> = {
 /** Open while nobody manages the academy, and then to the owner who goes on. */
 export async function loader() {
   if (managerSession.token()) {
-    if (setupRequired.get()) throw redirect(paths.admin.twoFactor);
+    if (setupRequired.get()) throw redirect(withNext(paths.admin.twoFactor, paths.admin.setup));
     if (!may('owner')) throw redirect(paths.admin.home);
     return { first: 'academy' as Step, setupCodeRequired: false };
   }

@@ -1,15 +1,17 @@
-import { useNavigate } from 'react-router';
+import { useLocation, useNavigate } from 'react-router';
 import { ForcedSetup } from '@/features/two-factor/components/forced-setup';
+import { nextIn } from '@/lib/next-page';
 import { paths } from '@/lib/paths';
 import { setupRequired } from '@/lib/two-factor-setup';
 
 export function Component() {
   const navigate = useNavigate();
+  const next = nextIn('admin', useLocation().search);
   return (
     <ForcedSetup
       onDone={() => {
         setupRequired.set(false);
-        void navigate(paths.admin.home, { replace: true });
+        void navigate(next ?? paths.admin.home, { replace: true });
       }}
     />
   );

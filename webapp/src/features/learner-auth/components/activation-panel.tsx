@@ -9,8 +9,10 @@ import { TextLink } from '@/components/ui/text-link';
 import { defineMessages } from '@/i18n/define-messages';
 import { useDescribeError } from '@/i18n/error-messages';
 import { isApiError } from '@/lib/api-error';
+import { withNext } from '@/lib/next-page';
 import { paths } from '@/lib/paths';
 import { useActivate } from '../api/activate';
+import { keptNext } from '../next-memory';
 import { ResendActivation } from './resend-activation';
 
 const messages = defineMessages({
@@ -37,6 +39,7 @@ export function ActivationPanel({ email, token }: { email: string; token: string
   const intl = useIntl();
   const describe = useDescribeError();
   const activate = useActivate();
+  const login = withNext(paths.client.login, keptNext());
   const title = intl.formatMessage(messages.title);
   if (!email || !token) {
     return (
@@ -45,7 +48,7 @@ export function ActivationPanel({ email, token }: { email: string; token: string
           <p>{intl.formatMessage(messages.incomplete)}</p>
           {email && <ResendActivation email={email} />}
         </Notice>
-        <LinkButton to={paths.client.login} variant="secondary">
+        <LinkButton to={login} variant="secondary">
           {intl.formatMessage(messages.login)}
         </LinkButton>
       </AuthCard>
@@ -57,7 +60,7 @@ export function ActivationPanel({ email, token }: { email: string; token: string
         <FocusHere>
           <Notice severity="success">{intl.formatMessage(messages.done)}</Notice>
         </FocusHere>
-        <LinkButton to={paths.client.login} size="large">
+        <LinkButton to={login} size="large">
           {intl.formatMessage(messages.login)}
         </LinkButton>
       </AuthCard>

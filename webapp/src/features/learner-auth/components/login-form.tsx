@@ -11,6 +11,7 @@ import { withNext } from '@/lib/next-page';
 import { paths } from '@/lib/paths';
 import { learnerSession } from '@/lib/session';
 import { useLogin } from '../api/login';
+import { keepNext } from '../next-memory';
 import { limitText } from '../session-end';
 import { ResendActivation } from './resend-activation';
 
@@ -43,7 +44,10 @@ export function LoginForm({ next = null, onSuccess }: { next?: string | null; on
         action="login"
         label={intl.formatMessage(messages.submit)}
         onSubmit={login.mutateAsync}
-        onDone={onSuccess}
+        onDone={() => {
+          keepNext(null);
+          onSuccess();
+        }}
         help={(error, email) => {
           if (isApiError(error, 'not_activated')) return <ResendActivation email={email} />;
           return isApiError(error, 'too_many_attempts') && <PauseHelp />;

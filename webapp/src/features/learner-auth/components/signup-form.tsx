@@ -9,6 +9,7 @@ import { defineMessages } from '@/i18n/define-messages';
 import { nextIn, withNext } from '@/lib/next-page';
 import { paths } from '@/lib/paths';
 import { useSignup } from '../api/signup';
+import { keepNext } from '../next-memory';
 import { ResendActivation } from './resend-activation';
 
 const messages = defineMessages({
@@ -30,7 +31,8 @@ const messages = defineMessages({
 export function SignupForm() {
   const intl = useIntl();
   const signup = useSignup();
-  const login = withNext(paths.client.login, nextIn('client', useLocation().search));
+  const next = nextIn('client', useLocation().search);
+  const login = withNext(paths.client.login, next);
 
   if (signup.isSuccess) {
     const sentTo = signup.variables.email;
@@ -54,7 +56,12 @@ export function SignupForm() {
       text={intl.formatMessage(messages.text)}
       footer={<TextLink to={login}>{intl.formatMessage(messages.login)}</TextLink>}
     >
-      <SignUpForm action="signup" label={intl.formatMessage(messages.submit)} onSubmit={signup.mutateAsync} />
+      <SignUpForm
+        action="signup"
+        label={intl.formatMessage(messages.submit)}
+        onSubmit={signup.mutateAsync}
+        onDone={() => keepNext(next)}
+      />
     </AuthCard>
   );
 }
