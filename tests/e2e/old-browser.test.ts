@@ -32,8 +32,10 @@ test.each([
   const { page } = person;
   const errors = consoleErrors(page);
   await page.addInitScript(() => Reflect.deleteProperty(URL, 'parse'));
-  await page.goto('/client/auth/login');
-  await page.waitForURL('**/browser.html');
+  const requests: string[] = [];
+  page.on('request', (request) => requests.push(request.url()));
+  await page.goto('/client/auth/unlock?by=mail#token=secret');
+  await page.waitForURL('**/browser.html#*');
   await page.getByRole('heading', { name: 'متصفحك قديم' }).waitFor();
   await page.getByRole('heading', { name: 'Your browser is too old' }).waitFor();
   expect(await axeProblems(page)).toEqual([]);
@@ -41,7 +43,13 @@ test.each([
   expect(await sidewaysScroll(page)).toEqual([]);
   await person.picture(`public/old-browser-${language}`);
   await page.getByRole('link', { name: anyway }).click();
-  await page.waitForURL('**/?lang=*');
+  // The mailed link with its token, which no server was sent.
+  await page.waitForURL(`**/client/auth/unlock?lang=${language}&browser=any&by=mail#token=secret`);
+  await person.button('unlock.open').waitFor();
+  const told = requests
+    .map((url) => new URL(url))
+    .filter(({ pathname, search }) => (pathname + search).includes('secret'));
+  expect(told).toEqual([]);
   await page.goto('/client/auth/login');
   await person.heading('client.login.title').waitFor();
   expect(await page.locator('html').getAttribute('lang')).toBe(language);

@@ -4,6 +4,7 @@
  * round trip; the server names its hash in the Content-Security-Policy. The keys are those of src/lib/preferences.ts.
  */
 import { beginCall, firstCalls } from '@/lib/first-calls';
+import { oldBrowserPage } from './old-browser';
 
 const root = document.documentElement;
 const page = root.dataset;
@@ -27,7 +28,7 @@ if (!('parse' in URL)) {
   } catch {
     // Then for this page only.
   }
-  if (!anyway) window.location.replace('/browser.html');
+  if (!anyway) window.location.replace(oldBrowserPage(window.location));
 }
 
 // An address may ask for a language (`?lang=en`, as search engines know it): that is a choice like any other.
