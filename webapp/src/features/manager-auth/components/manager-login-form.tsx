@@ -1,4 +1,4 @@
-import { useState, type ReactNode } from 'react';
+import { useState } from 'react';
 import { useIntl } from 'react-intl';
 import { AuthCard } from '@/components/forms/auth-card';
 import { PauseHelp } from '@/components/forms/pause-help';
@@ -16,14 +16,22 @@ const messages = defineMessages({
     id: 'admin.login.automatic',
     defaultMessage: 'You were signed out automatically after 8 hours. Please sign in again.',
   },
+  forgot: {
+    id: 'admin.login.forgot',
+    defaultMessage:
+      'Forgot your password? An owner of the academy can set a new one for you under “Managers”. A passkey works without a password.',
+  },
 });
 
-export function ManagerLoginForm({ onSuccess, footer }: { onSuccess: () => void; footer?: ReactNode }) {
+export function ManagerLoginForm({ onSuccess }: { onSuccess: () => void }) {
   const intl = useIntl();
   const login = useManagerLogin();
   const [automatic] = useState(() => managerSession.endedAutomatically());
   return (
-    <AuthCard title={intl.formatMessage(messages.title)} footer={footer}>
+    <AuthCard
+      title={intl.formatMessage(messages.title)}
+      footer={<p className="text-muted">{intl.formatMessage(messages.forgot)}</p>}
+    >
       {automatic && <Notice severity="warn">{intl.formatMessage(messages.automatic)}</Notice>}
       <ManagerSignIn
         action="manager_login"

@@ -157,3 +157,8 @@ test('a browser without passkeys offers none', async () => {
   expect(screen.queryByRole('button', { name: /passkey/ })).toBeNull();
   expect(screen.queryByText(/passkey/)).toBeNull();
 });
+
+test('a manager who has forgotten the password reads who can set a new one', () => {
+  renderApp(<ManagerLoginForm onSuccess={vi.fn()} />);
+  expect(screen.getByText(/^Forgot your password\? An owner of the academy can set a new one/)).toBeInTheDocument();
+});
