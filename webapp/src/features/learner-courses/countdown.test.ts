@@ -19,5 +19,5 @@ test.each([
 
 test('Arabic has its own forms of two and of many', () => {
   expect(say('ar', 2 * 24 * HOUR)).toBe('يومان');
-  expect(say('ar', 3 * 24 * HOUR + 11 * HOUR)).toMatch(/3 أيام.*11 ساعة/);
+  expect(say('ar', 3 * 24 * HOUR + 11 * HOUR)).toBe('3 أيام و11 ساعة');
 });

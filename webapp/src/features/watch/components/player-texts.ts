@@ -1,6 +1,7 @@
 import type { DefaultLayoutTranslations } from '@vidstack/react/player/layouts/default';
 import type { IntlShape } from 'react-intl';
 import { defineMessages } from '@/i18n/define-messages';
+import { formatSpokenTime } from '@/lib/duration';
 
 export const playerMessages = defineMessages({
   name: { id: 'player.name', defaultMessage: 'Video: {title}' },
@@ -143,12 +144,20 @@ export function playerTexts(intl: IntlShape): Partial<DefaultLayoutTranslations>
   });
 }
 
-const UNITS = { hour: 'hour', min: 'minute', sec: 'second' } as const;
-const LENGTH = /\b(\d+) (hour|min|sec)\b/g;
+const SECONDS = { hour: 3600, min: 60, sec: 1 } as const;
+const UNIT = /\b(\d+) (hour|min|sec)\b/g;
+/** The player's own words: "1 hour 5 min 10 sec". */
+const LENGTH = /\b\d+ (?:hour|min|sec)\b(?: \d+ (?:hour|min|sec)\b)*/g;
 
 function lengthInWords(intl: IntlShape, text: unknown): string | undefined {
   if (typeof text !== 'string' || text.search(LENGTH) < 0) return undefined;
-  return text.replace(LENGTH, (_, count: string, unit: keyof typeof UNITS) =>
-    intl.formatNumber(Number(count), { style: 'unit', unit: UNITS[unit], unitDisplay: 'long' }),
+  return text.replace(LENGTH, (length) =>
+    formatSpokenTime(
+      intl,
+      [...length.matchAll(UNIT)].reduce(
+        (sum, [, count, unit]) => sum + Number(count) * SECONDS[unit as keyof typeof SECONDS],
+        0,
+      ),
+    ),
   );
 }
