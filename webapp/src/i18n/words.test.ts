@@ -184,3 +184,11 @@ test('one and two are words in Arabic, and larger numbers are digits', () => {
   // Its title says how many they are.
   expect(mute.map(({ id }) => id)).toEqual(['users.remove.text']);
 });
+
+test('what English counts in its forms, Arabic counts in its own', () => {
+  const counted = (text: string) => pluralsOf(text).map(({ argument }) => argument);
+  const avoided = Object.entries(en as Texts).filter(([id, text]) =>
+    counted(text).some((argument) => !counted((ar as Texts)[id] ?? '').includes(argument)),
+  );
+  expect(avoided.map(([id]) => id)).toEqual([]);
+});
