@@ -1,6 +1,6 @@
 import { createIntl } from 'react-intl';
 import { intlLocale } from '@/i18n/locale';
-import { formatDuration, formatSpokenTime } from './duration';
+import { formatClock, formatDuration, formatSpokenTime } from './duration';
 
 const intl = { ar: createIntl({ locale: intlLocale('ar') }), en: createIntl({ locale: intlLocale('en') }) };
 
@@ -20,4 +20,16 @@ test.each([
 test('three units are joined by the language too', () => {
   expect(formatSpokenTime(intl.en, 3725)).toBe('1 hour, 2 minutes, 5 seconds');
   expect(formatSpokenTime(intl.ar, 3725)).toBe('ساعة، ودقيقتان، و5 ثوان');
+});
+
+test('a clock has the person’s digits', () => {
+  const arabic = createIntl({ locale: intlLocale('ar', 'gregory', 'arab') });
+  expect([0, 245.9, 3845, 360_000].map((seconds) => formatClock(intl.ar, seconds))).toEqual([
+    '0:00',
+    '4:05',
+    '1:04:05',
+    '100:00:00',
+  ]);
+  expect(formatClock(arabic, 245)).toBe('٤:٠٥');
+  expect(formatClock(arabic, 3845)).toBe('١:٠٤:٠٥');
 });

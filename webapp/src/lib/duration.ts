@@ -39,11 +39,16 @@ export function formatSpokenTime(intl: IntlShape, seconds: number): string {
   );
 }
 
-/** A position in a video: 4:05, 1:04:05. Always left to right. */
-export function formatClock(seconds: number): string {
+/**
+ * A position in a video, in the person's digits: 4:05, 1:04:05, ٤:٠٥. Always left to right. Only the player's own bar has
+ * Western digits whatever was chosen, because the player draws them itself.
+ */
+export function formatClock(intl: IntlShape, seconds: number): string {
   const total = Math.max(0, Math.floor(seconds));
-  const pad = (value: number) => String(value).padStart(2, '0');
+  const digits = (value: number, least: number) =>
+    intl.formatNumber(value, { minimumIntegerDigits: least, useGrouping: false });
   const hours = Math.floor(total / 3600);
   const minutes = Math.floor((total % 3600) / 60);
-  return hours ? `${hours}:${pad(minutes)}:${pad(total % 60)}` : `${minutes}:${pad(total % 60)}`;
+  const rest = `${digits(minutes, hours ? 2 : 1)}:${digits(total % 60, 2)}`;
+  return hours ? `${digits(hours, 1)}:${rest}` : rest;
 }

@@ -19,7 +19,7 @@ export function LanguageSection() {
         <span>{intl.formatNumber(20_000.5)}</span>
         <span>{intl.formatNumber(0.375, { style: 'percent' })}</span>
         <span>{formatDuration(intl, 3900)}</span>
-        <bdi dir="ltr">{formatClock(3900)}</bdi>
+        <bdi dir="ltr">{formatClock(intl, 3900)}</bdi>
       </Row>
       <Row title="Icons along the reading">
         <ArrowBack />

@@ -60,7 +60,7 @@ export function PartsProgressDrawer({ assignment, onClose }: { assignment: Assig
 
 function PartRow({ number, part, progress }: { number: number; part: Part; progress: PartProgress | undefined }) {
   const intl = useIntl();
-  const clock = (seconds: number) => <bdi dir="ltr">{formatClock(seconds)}</bdi>;
+  const clock = (seconds: number) => <bdi dir="ltr">{formatClock(intl, seconds)}</bdi>;
   const duration = progress?.duration || part.duration;
   return (
     <li className="flex flex-col gap-2 py-3">

@@ -120,7 +120,7 @@ function Lessons({ parts }: { parts: readonly GetCourseStatisticsPart[] }) {
   const part = parts.find(({ partId }) => partId === chosen) ?? parts.find(({ viewers }) => viewers > 0) ?? parts[0];
   if (!part) return null;
   const points = part.stopped.map((stopped, index) => ({
-    label: formatClock((part.duration * index) / part.stopped.length),
+    label: formatClock(intl, (part.duration * index) / part.stopped.length),
     values: { stopped, watched: part.watched[index] ?? 0 },
   }));
   return (

@@ -36,7 +36,7 @@ export function VideoStatus({ video }: { video: PartVideo }) {
         {status === 'ready' && data && (
           <>
             <bdi dir="auto">{data.filename}</bdi>
-            <bdi dir="ltr">{formatClock(data.duration)}</bdi>
+            <bdi dir="ltr">{formatClock(intl, data.duration)}</bdi>
             <bdi dir="ltr">{data.renditions.map(({ height }) => `${height}p`).join(' · ')}</bdi>
           </>
         )}

@@ -32,7 +32,7 @@ export function ChaptersList({
               className="flex min-h-11 w-full items-baseline gap-3 rounded-base px-2 py-2.5 text-start transition duration-200 hover:bg-sunken"
             >
               <bdi dir="ltr" className="min-w-12 shrink-0 text-sm font-semibold text-accent-ink tabular-nums">
-                {formatClock(chapter.from)}
+                {formatClock(intl, chapter.from)}
               </bdi>
               <span className="min-w-0 flex-1">
                 <bdi>{chapter.title}</bdi>

@@ -19,7 +19,7 @@ export function ContinueDialog({ position, onAnswer }: { position: number; onAns
         {intl.formatMessage(messages.text, {
           position: (
             <bdi key="position" dir="ltr" className="font-semibold text-ink">
-              {formatClock(position)}
+              {formatClock(intl, position)}
             </bdi>
           ),
         })}

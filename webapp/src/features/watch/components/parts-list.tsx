@@ -55,7 +55,7 @@ export function PartsList({ parts, progress, currentId, playable, onChoose }: Pa
                     </span>
                   </span>
                   <span className="mt-1 flex items-center gap-3 text-xs text-muted">
-                    {part.duration > 0 && <bdi dir="ltr">{formatClock(part.duration)}</bdi>}
+                    {part.duration > 0 && <bdi dir="ltr">{formatClock(intl, part.duration)}</bdi>}
                     {own?.completed && <span>{intl.formatMessage(messages.completed)}</span>}
                     {own && !own.completed && own.percent > 0 && (
                       <span>{intl.formatNumber(own.percent / 100, { style: 'percent' })}</span>
