@@ -1,6 +1,6 @@
 import { parseDate, type CalendarDate } from '@internationalized/date';
 import { CalendarDays } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { use, type ReactNode } from 'react';
 import { Button } from 'react-aria-components/Button';
 import {
   Calendar,
@@ -9,6 +9,7 @@ import {
   CalendarGridBody,
   CalendarGridHeader,
   CalendarHeaderCell,
+  CalendarStateContext,
 } from 'react-aria-components/Calendar';
 import { DateInput, DatePicker as AriaDatePicker, DateSegment } from 'react-aria-components/DatePicker';
 import { Dialog } from 'react-aria-components/Dialog';
@@ -18,6 +19,9 @@ import { Heading } from 'react-aria-components/Heading';
 import { Label } from 'react-aria-components/Label';
 import { Popover } from 'react-aria-components/Popover';
 import { Text } from 'react-aria-components/Text';
+import { inAcademyZone, today } from '@/lib/dates';
+import { academyZone } from '@/lib/site-settings';
+import { useStore } from '@/lib/store';
 import { Day } from './day';
 import { ChevronBack, ChevronForward } from './direction-icons';
 
@@ -51,6 +55,8 @@ export function DatePicker({ label, value, onChange, min, max, error, hint, isRe
   return (
     <AriaDatePicker
       value={date}
+      // Where an empty field and its month begin.
+      placeholderValue={parseDate(today())}
       onChange={(next) => onChange(next ? next.toString() : '')}
       minValue={read(min) ?? undefined}
       maxValue={read(max) ?? undefined}
@@ -98,6 +104,36 @@ export function DatePicker({ label, value, onChange, min, max, error, hint, isRe
 const stepClass =
   'grid size-tap-inner place-items-center rounded-base text-muted hover:bg-sunken hover:text-ink disabled:opacity-60';
 
+/**
+ * Today is the academy's, as the days are. React Aria takes it from the device's zone, without a way to say another; its
+ * cells know their calendar by this very object, so it is not copied.
+ */
+const inZone = (state: { timeZone: string } | null, { timeZone }: { timeZone?: string }) => {
+  if (state && timeZone) state.timeZone = timeZone;
+};
+
+function Days() {
+  const zone = useStore(academyZone);
+  inZone(use(CalendarStateContext), inAcademyZone(zone));
+  return (
+    <CalendarGrid className="border-separate border-spacing-0.5">
+      <CalendarGridHeader>
+        {(day) => (
+          <CalendarHeaderCell className="size-tap-inner text-xs font-semibold text-muted">{day}</CalendarHeaderCell>
+        )}
+      </CalendarGridHeader>
+      <CalendarGridBody>
+        {(date) => (
+          <CalendarCell
+            date={date}
+            className="grid size-tap-inner cursor-pointer place-items-center rounded-base text-sm tabular-nums outline-none hover:bg-sunken data-[disabled]:cursor-default data-[disabled]:opacity-60 data-[focus-visible]:outline-2 data-[focus-visible]:outline-action data-[outside-month]:invisible data-[selected]:bg-action data-[selected]:text-on-action"
+          />
+        )}
+      </CalendarGridBody>
+    </CalendarGrid>
+  );
+}
+
 function Month() {
   return (
     <Calendar>
@@ -110,21 +146,7 @@ function Month() {
           <ChevronForward size={18} />
         </Button>
       </header>
-      <CalendarGrid className="border-separate border-spacing-0.5">
-        <CalendarGridHeader>
-          {(day) => (
-            <CalendarHeaderCell className="size-tap-inner text-xs font-semibold text-muted">{day}</CalendarHeaderCell>
-          )}
-        </CalendarGridHeader>
-        <CalendarGridBody>
-          {(date) => (
-            <CalendarCell
-              date={date}
-              className="grid size-tap-inner cursor-pointer place-items-center rounded-base text-sm tabular-nums outline-none hover:bg-sunken data-[disabled]:cursor-default data-[disabled]:opacity-60 data-[focus-visible]:outline-2 data-[focus-visible]:outline-action data-[outside-month]:invisible data-[selected]:bg-action data-[selected]:text-on-action"
-            />
-          )}
-        </CalendarGridBody>
-      </CalendarGrid>
+      <Days />
     </Calendar>
   );
 }

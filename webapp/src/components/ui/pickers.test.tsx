@@ -1,6 +1,7 @@
 import { act, fireEvent, screen } from '@testing-library/react';
 import { useState } from 'react';
 import { changeTheme, DEFAULT_THEME } from '@/lib/preferences';
+import { academyZone } from '@/lib/site-settings';
 import { axeProblems } from '@/testing/axe';
 import { fileInput } from '@/testing/dom';
 import { renderApp } from '@/testing/render';
@@ -10,7 +11,13 @@ import { DatePicker } from './date-picker';
 import { FileDrop, fits } from './file-drop';
 import { SearchField } from './search-field';
 
-afterEach(() => act(() => changeTheme(DEFAULT_THEME)));
+afterEach(() => {
+  vi.useRealTimers();
+  act(() => {
+    changeTheme(DEFAULT_THEME);
+    academyZone.set('Asia/Riyadh');
+  });
+});
 
 function Picking({ onSearch }: { onSearch?: (text: string) => void }) {
   const [value, setValue] = useState<string | null>(null);
@@ -71,6 +78,23 @@ test('a day is chosen from the month’s page', async () => {
   await user.click(screen.getByRole('button', { name: /Calendar/ }));
   await user.click(await screen.findByRole('button', { name: /15 December 2026/ }));
   expect(onChange).toHaveBeenLastCalledWith('2026-12-15');
+});
+
+test.each([
+  ['Pacific/Auckland', 'Today, Wednesday, 16 December 2026'],
+  ['Pacific/Honolulu', 'Today, Tuesday, 15 December 2026'],
+])('today in the calendar is that of an academy in %s, whether a day is chosen or not', async (zone, today) => {
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-12-15T23:30:00Z') });
+  act(() => academyZone.set(zone));
+  for (const value of ['', '2026-12-31']) {
+    const { user, unmount } = renderApp(<DatePicker label="Expiry date" value={value} onChange={vi.fn()} />);
+    await user.click(screen.getByRole('button', { name: /Calendar/ }));
+    expect(await screen.findAllByRole('button', { name: /^Today/ })).toEqual([
+      screen.getByRole('button', { name: today }),
+    ]);
+    if (!value) expect(screen.getByRole('button', { name: today })).toHaveFocus();
+    unmount();
+  }
 });
 
 test('files are chosen by a button, and those that do not fit are left out', async () => {
