@@ -103,6 +103,9 @@ const gridClass = 'grid gap-3 sm:grid-cols-2';
 const cardClass = 'min-w-0 rounded-card border border-line bg-bg p-3';
 const textClass = 'text-start whitespace-pre-wrap wrap-anywhere';
 
+/** Text has its own direction; a date, whose parts are isolated, has the page's. */
+const directionOf = (version: ReactNode) => (typeof version === 'string' ? 'auto' : undefined);
+
 /** The versions of the only conflict, which the dialog's buttons choose. */
 function Versions({ conflict }: { conflict: Conflict }) {
   const intl = useIntl();
@@ -113,7 +116,7 @@ function Versions({ conflict }: { conflict: Conflict }) {
         {SIDES.map((side) => (
           <div key={side} className={cardClass}>
             <dt className="mb-1 text-sm text-muted">{intl.formatMessage(messages[side])}</dt>
-            <dd dir="auto" className={textClass}>
+            <dd dir={directionOf(conflict[side])} className={textClass}>
               <Version>{conflict[side]}</Version>
             </dd>
           </div>
@@ -158,7 +161,7 @@ function Choice({
               <span id={`${id}-${value}`} className="mb-1 block text-sm text-muted">
                 {intl.formatMessage(messages[value])}
               </span>
-              <span id={`${id}-${value}-text`} dir="auto" className={`block ${textClass}`}>
+              <span id={`${id}-${value}-text`} dir={directionOf(conflict[value])} className={`block ${textClass}`}>
                 <Version>{conflict[value]}</Version>
               </span>
             </span>

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { useIntl } from 'react-intl';
 import {
   Area,
@@ -20,6 +21,18 @@ import type { ChartProps } from './chart';
 const COLOURS = ['var(--action)', 'var(--info)', 'var(--warn)', 'var(--muted)'];
 const DASHES = [undefined, '6 3', '2 3', '8 3 2 3'];
 const MARKS = { line: LineChart, area: AreaChart, bar: BarChart };
+
+/** A point's name, with its other one. */
+function withOther(points: ChartProps['points'], label: ReactNode): ReactNode {
+  const also = points.find((point) => point.label === label)?.also;
+  return also ? (
+    <>
+      <bdi>{label}</bdi> <bdi className="text-xs text-muted">{also}</bdi>
+    </>
+  ) : (
+    label
+  );
+}
 
 /** A chart's drawing. Loaded with the first chart, because recharts is larger than the rest of its screen. */
 export default function ChartCanvas({
@@ -56,6 +69,7 @@ export default function ChartCanvas({
         <Tooltip
           isAnimationActive={false}
           formatter={(value) => format(Number(value))}
+          labelFormatter={(label: ReactNode) => withOther(points, label)}
           contentStyle={{
             background: 'var(--card)',
             border: '1px solid var(--line)',

@@ -16,6 +16,8 @@ interface ChartSeries {
 interface ChartPoint {
   /** The label on the axis: a day, a part's name. */
   label: string;
+  /** The same by another name: a day in the other calendar. */
+  also?: string;
   /** By the series' ids. */
   values: Readonly<Record<string, number>>;
 }
@@ -71,10 +73,11 @@ export function Chart(props: ChartProps) {
             </tr>
           </thead>
           <tbody className="divide-y divide-line">
-            {points.map(({ label, values }) => (
+            {points.map(({ label, also, values }) => (
               <tr key={label}>
                 <th scope="row" className={`${cell} font-normal`}>
                   <bdi>{label}</bdi>
+                  {also && <bdi className="block text-xs text-muted">{also}</bdi>}
                 </th>
                 {series.map(({ id: key }) => (
                   <td key={key} className={`${cell} tabular-nums`}>

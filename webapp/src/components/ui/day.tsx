@@ -1,17 +1,15 @@
-import { useIntl } from 'react-intl';
+import { useIntl, type FormatDateOptions } from 'react-intl';
 import { defineMessages } from '@/i18n/define-messages';
 import { inAcademyZone, otherZone } from '@/lib/dates';
-import { theme, type Calendar } from '@/lib/preferences';
 import { academyZone } from '@/lib/site-settings';
 import { useStore } from '@/lib/store';
+import { OtherCalendar } from './other-calendar';
 
 const messages = defineMessages({ zone: { id: 'day.zone', defaultMessage: '({zone})' } });
 
-const OTHER: Record<Calendar, Calendar> = { gregory: 'islamic-umalqura', 'islamic-umalqura': 'gregory' };
-
 export interface DayProps {
   value: string;
-  /** With the other calendar's date beside it. */
+  /** With the other calendar's date beside it, whichever the person chose. */
   both?: boolean;
   /** IANA name; the browser's own without it. */
   timeZone?: string;
@@ -19,21 +17,14 @@ export interface DayProps {
   long?: boolean;
 }
 
-/** A date in the person's calendar, and optionally also in the other one. */
+/** A date in the person's calendar, and in the other one for who chose Umm al-Qura. */
 export function Day({ value, both = false, timeZone, long = false }: DayProps) {
   const intl = useIntl();
-  const { calendar } = useStore(theme);
-  const own = intl.formatDate(value, { dateStyle: long ? 'long' : 'medium', timeZone });
+  const options: FormatDateOptions = { dateStyle: long ? 'long' : 'medium', timeZone };
   return (
-    <time dateTime={value} className="whitespace-nowrap tight:whitespace-normal">
-      <bdi>{own}</bdi>
-      {both && (
-        <bdi className="ms-2 text-sm text-muted">
-          {new Intl.DateTimeFormat(intl.locale, { dateStyle: 'medium', calendar: OTHER[calendar], timeZone }).format(
-            new Date(value),
-          )}
-        </bdi>
-      )}
+    <time dateTime={value}>
+      <bdi className="whitespace-nowrap tight:whitespace-normal">{intl.formatDate(value, options)}</bdi>
+      <OtherCalendar always={both} value={value} options={options} />
     </time>
   );
 }

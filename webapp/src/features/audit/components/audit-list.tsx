@@ -52,7 +52,7 @@ function Event({ event }: { event: AuditEvent }) {
             <div key={key} className="flex max-w-full min-w-0 gap-1.5">
               <dt className="shrink-0 text-muted">{detailName(key, intl.formatMessage)}</dt>
               <dd className="min-w-0 wrap-anywhere">
-                <bdi>{detailValue(intl, key, value)}</bdi>
+                <Value>{detailValue(intl, key, value)}</Value>
               </dd>
             </div>
           ))}
@@ -61,6 +61,10 @@ function Event({ event }: { event: AuditEvent }) {
     </>
   );
 }
+
+/** Text is isolated; a date isolates its own parts, and must follow the page's direction. */
+const Value = ({ children }: { children: ReactNode }) =>
+  typeof children === 'string' ? <bdi>{children}</bdi> : children;
 
 /** Someone or something by name, with the way there where the academy has a screen for it. */
 function Party({ party: { kind, _id, name } }: { party: AuditParty }): ReactNode {

@@ -1,5 +1,7 @@
-import { screen, waitFor } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
+import { onTestFinished } from 'vitest';
+import { theme } from '@/lib/preferences';
 import { axeProblems } from '@/testing/axe';
 import { pickDate } from '@/testing/pick-date';
 import { renderApp } from '@/testing/render';
@@ -140,4 +142,12 @@ test('a learner’s history asks for that learner', async () => {
   expect(item).toHaveTextContent('Learner signed in');
   expect(item).not.toHaveTextContent('by');
   expect(asked).toEqual([{ subjectId: 'l1' }]);
+});
+
+test('the dates of an assignment are told in both calendars to who chose the Hijri one', async () => {
+  act(() => theme.set({ ...theme.get(), calendar: 'islamic-umalqura' }));
+  onTestFinished(() => act(() => theme.set({ ...theme.get(), calendar: 'gregory' })));
+  answer([event(1, { details: { startDate: '2026-11-30T21:00:00.000Z' } })]);
+  renderApp(<AuditPage />, { path: '/admin/audit' });
+  expect(await screen.findByRole('listitem')).toHaveTextContent('From:21 Jum. II 1448 AH 1 Dec 2026');
 });

@@ -1,5 +1,7 @@
-import { screen, within } from '@testing-library/react';
+import { act, screen, within } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
+import { onTestFinished } from 'vitest';
+import { theme } from '@/lib/preferences';
 import { around } from '@/testing/dom';
 import { renderApp } from '@/testing/render';
 import { server } from '@/testing/server';
@@ -55,4 +57,24 @@ test('says what failed, and asks again', async () => {
   renderApp(<CourseProgress courseId="c1" />);
   expect(await screen.findByRole('alert')).toHaveTextContent('This course no longer exists.');
   expect(screen.getByRole('button', { name: 'Try again' })).toBeInTheDocument();
+});
+
+test('the days of completions are in both calendars for who chose the Hijri one', async () => {
+  act(() => theme.set({ ...theme.get(), calendar: 'islamic-umalqura' }));
+  onTestFinished(() => act(() => theme.set({ ...theme.get(), calendar: 'gregory' })));
+  server.use(
+    http.post('*/api/cm/user-course/fetch-statistics', () =>
+      HttpResponse.json({
+        message: 'ok',
+        result: {
+          learners: { assigned: 1, upcoming: 0, active: 1, expired: 0, started: 1, completed: 1 },
+          completions: [{ day: '2026-12-01', completed: 1 }],
+          parts: [],
+        },
+      }),
+    ),
+  );
+  renderApp(<CourseProgress courseId="c1" />);
+  const days = await screen.findByRole('table', { name: 'Completions in the last 90 days', hidden: true });
+  expect(within(days).getByRole('rowheader', { hidden: true })).toHaveTextContent('21 Jum. II1 Dec');
 });

@@ -6,6 +6,7 @@ import { ComboBox } from '@/components/ui/combobox';
 import { EmptyState } from '@/components/ui/empty-state';
 import { QueryState } from '@/components/ui/query-state';
 import { ListSkeleton } from '@/components/ui/skeleton';
+import { useChartDay } from '@/components/ui/use-chart-day';
 import { defineMessages } from '@/i18n/define-messages';
 import { isolated } from '@/lib/directions';
 import { formatClock } from '@/lib/duration';
@@ -86,8 +87,9 @@ function Figures({ learners }: Pick<GetCourseStatisticsResult, 'learners'>) {
 
 function Completions({ days }: { days: GetCourseStatisticsResult['completions'] }) {
   const intl = useIntl();
+  const named = useChartDay();
   const points = days.map(({ day, completed }, index) => ({
-    label: intl.formatDate(`${day}T12:00:00`, { day: 'numeric', month: 'short' }),
+    ...named(day),
     values: {
       onDay: completed,
       until: days.slice(0, index + 1).reduce((sum, each) => sum + each.completed, 0),

@@ -1,5 +1,6 @@
 import { useIntl } from 'react-intl';
 import { Chart } from '@/components/ui/chart';
+import { useChartDay } from '@/components/ui/use-chart-day';
 import { defineMessages } from '@/i18n/define-messages';
 import type { DashboardFigures } from '@/lib/models';
 
@@ -28,9 +29,7 @@ const messages = defineMessages({
 /** What was watched, and how assignments stand; each with its table. */
 export function FigureCharts({ figures: { watched, assignments } }: { figures: DashboardFigures }) {
   const intl = useIntl();
-  // A day of the academy's calendar has no zone of its own.
-  const day = (text: string) =>
-    intl.formatDate(`${text}T12:00:00Z`, { timeZone: 'UTC', day: 'numeric', month: 'short' });
+  const day = useChartDay();
   const dayTitle = intl.formatMessage(messages.day);
   const series = (id: 'hours' | 'learners' | 'assignments') => [{ id, name: intl.formatMessage(messages[id]) }];
   return (
@@ -40,7 +39,7 @@ export function FigureCharts({ figures: { watched, assignments } }: { figures: D
           kind="area"
           title={intl.formatMessage(messages.hoursTitle)}
           series={series('hours')}
-          points={watched.map((one) => ({ label: day(one.day), values: { hours: one.hours } }))}
+          points={watched.map((one) => ({ ...day(one.day), values: { hours: one.hours } }))}
           pointTitle={dayTitle}
           format={(value) => intl.formatNumber(value, { maximumFractionDigits: 1 })}
           empty={intl.formatMessage(messages.nobody)}
@@ -50,7 +49,7 @@ export function FigureCharts({ figures: { watched, assignments } }: { figures: D
         kind="bar"
         title={intl.formatMessage(messages.learnersTitle)}
         series={series('learners')}
-        points={watched.map((one) => ({ label: day(one.day), values: { learners: one.learners } }))}
+        points={watched.map((one) => ({ ...day(one.day), values: { learners: one.learners } }))}
         pointTitle={dayTitle}
         empty={intl.formatMessage(messages.nobody)}
       />

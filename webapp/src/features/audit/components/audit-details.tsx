@@ -1,12 +1,12 @@
 /** What an event tells besides: the names of its details, and their values, in the words of people. */
+import type { ReactNode } from 'react';
 import type { IntlShape, MessageDescriptor } from 'react-intl';
+import { AcademyDay } from '@/components/ui/day';
 import { common } from '@/i18n/common-messages';
 import { defineMessages } from '@/i18n/define-messages';
 import { describeError } from '@/i18n/error-messages';
 import { roleNames } from '@/i18n/role-messages';
 import { twoFactor } from '@/i18n/two-factor-messages';
-import { inAcademyZone } from '@/lib/dates';
-import { academyZone } from '@/lib/site-settings';
 import { groupTexts } from './audit-texts';
 
 type Texts = Partial<Record<string, MessageDescriptor>>;
@@ -97,12 +97,9 @@ const inWords =
     return known ? intl.formatMessage(known) : value;
   };
 const asNumber: Say = (intl, value) => intl.formatNumber(Number(value));
-const asDay: Say = (intl, value) =>
-  Number.isNaN(Date.parse(value))
-    ? value
-    : intl.formatDate(value, { dateStyle: 'medium', ...inAcademyZone(academyZone.get()) });
+const asDay = (_: IntlShape, value: string) => (Number.isNaN(Date.parse(value)) ? value : <AcademyDay value={value} />);
 
-const VALUES: Partial<Record<string, Say>> = {
+const VALUES: Partial<Record<string, (intl: IntlShape, value: string) => ReactNode>> = {
   changed: (intl, value) =>
     intl.formatList(
       value.split(/,\s*/).map((name) => inWords(fieldTexts)(intl, name)),
@@ -129,7 +126,8 @@ const VALUES: Partial<Record<string, Say>> = {
 };
 
 /** The value of a detail as people read it. */
-export const detailValue = (intl: IntlShape, key: string, value: string): string => VALUES[key]?.(intl, value) ?? value;
+export const detailValue = (intl: IntlShape, key: string, value: string): ReactNode =>
+  VALUES[key]?.(intl, value) ?? value;
 
 /** The name of a detail; one that is not here is shown by its key. */
 export const detailText = (key: string): MessageDescriptor | undefined => (detailTexts as Texts)[key];
