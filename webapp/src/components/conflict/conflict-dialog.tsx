@@ -40,11 +40,13 @@ export type ConflictChoice = ReadonlyMap<string, Side> | 'back';
 
 export interface ConflictDialogProps {
   conflicts: readonly Conflict[];
+  /** False where there is no form to return to. */
+  returns?: boolean;
   onChoose: (choice: ConflictChoice) => void;
 }
 
-/** Both versions of what two people changed at once, side by side. Closing it returns to the form. */
-export function ConflictDialog({ conflicts, onChoose }: ConflictDialogProps) {
+/** Both versions of what two people changed at once, side by side. Closing it returns to the form, if there is one. */
+export function ConflictDialog({ conflicts, returns = true, onChoose }: ConflictDialogProps) {
   const intl = useIntl();
   const [chosen, setChosen] = useState<ReadonlyMap<string, Side>>(new Map());
   const several = conflicts.length > 1;
@@ -80,9 +82,11 @@ export function ConflictDialog({ conflicts, onChoose }: ConflictDialogProps) {
         </p>
       )}
       <div className="mt-4 flex flex-wrap justify-end gap-3">
-        <Button variant="secondary" onPress={() => onChoose('back')}>
-          {intl.formatMessage(messages.back)}
-        </Button>
+        {returns && (
+          <Button variant="secondary" onPress={() => onChoose('back')}>
+            {intl.formatMessage(messages.back)}
+          </Button>
+        )}
         <Button variant="secondary" onPress={() => chooseAll('theirs')}>
           {intl.formatMessage(several ? messages.takeAllTheirs : messages.takeTheirs)}
         </Button>

@@ -33,6 +33,8 @@ export interface GuardedSave<Values, Stored extends { revision: number }> {
   read: (stored: Stored) => Values;
   merge: (base: Values, mine: Values, theirs: Values) => Merged<Values>;
   send: (values: Values, revision: number) => Promise<{ result: Stored }>;
+  /** False where there is no form: the question has no way back to it. */
+  returns?: boolean;
 }
 
 /**
@@ -44,6 +46,7 @@ export function useGuardedSave<Values, Stored extends { revision: number }>({
   read,
   merge,
   send,
+  returns,
 }: GuardedSave<Values, Stored>): {
   save: (seen: Seen<Values>, mine: Values) => Promise<SaveResult<Values>>;
   dialog: ReactNode;
@@ -98,5 +101,5 @@ export function useGuardedSave<Values, Stored extends { revision: number }>({
       }
     }
   };
-  return { save, dialog: conflicts && <ConflictDialog conflicts={conflicts} onChoose={choose} /> };
+  return { save, dialog: conflicts && <ConflictDialog conflicts={conflicts} returns={returns} onChoose={choose} /> };
 }

@@ -3,7 +3,7 @@ import { http, HttpResponse } from 'msw';
 import { ApiError } from '@/lib/api-error';
 import { managerSession } from '@/lib/session';
 import { axeProblems } from '@/testing/axe';
-import { courseOf } from '@/testing/courses';
+import { courseOf, partOf } from '@/testing/courses';
 import { fileInput } from '@/testing/dom';
 import { renderApp } from '@/testing/render';
 import { server } from '@/testing/server';
@@ -30,7 +30,7 @@ beforeEach(() => {
 afterEach(() => act(stopUploads));
 
 interface Saves {
-  videos: { courseId: string; partId: string; assetId: string }[];
+  videos: { courseId: string; partId: string; assetId: string; revision: number }[];
   courses: { parts: { _id: string; title: string; video: { assetId: string } | null }[] }[];
 }
 const down = () => HttpResponse.json({ message: 'down', code: 'unavailable' }, { status: 503 });
@@ -56,6 +56,15 @@ function recordSaves(...refusals: (typeof down)[]) {
   );
   return saves;
 }
+
+const videoOf = (assetId: string) => ({ assetId, status: 'ready' as const, progress: 100, error: null });
+/** Refuses a video as the server does whose lesson another manager has changed to `part`. */
+const changedTo = (part: ReturnType<typeof partOf>) => () => {
+  const result = courseOf({ parts: [part, partOf('b', 'Two')], revision: 7 });
+  return HttpResponse.json({ message: 'no', code: 'changed_meanwhile', result }, { status: 409 });
+};
+const theirVideo = changedTo(partOf('a', 'One', { video: videoOf('theirs'), revision: 4 }));
+const QUESTION = /Someone else has changed the video of this lesson/;
 
 /** An editor with an upload on its way to its first lesson, and another screen to go to. */
 async function upload() {
@@ -85,7 +94,7 @@ test('an upload goes on while another screen is shown, and its lesson gets the v
   act(() => sending.onDone('asset-1'));
   await waitFor(() => expect(screen.queryByRole('button', { name: /in progress/ })).not.toBeInTheDocument());
   // The other lesson is not sent: another manager may have changed it since.
-  expect(saves).toEqual({ videos: [{ courseId: 'c1', partId: 'a', assetId: 'asset-1' }], courses: [] });
+  expect(saves).toEqual({ videos: [{ courseId: 'c1', partId: 'a', assetId: 'asset-1', revision: 1 }], courses: [] });
   expect(unfinishedUploads('c1')).toEqual({});
 });
 
@@ -98,7 +107,7 @@ test('who comes back finds the upload in its lesson, whose video is saved withou
   expect(screen.getByRole('progressbar', { name: 'Uploading one.mp4' })).toHaveAttribute('aria-valuenow', '50');
   await user.type(screen.getByLabelText('Lesson title'), ' and more');
   act(() => sending.onDone('asset-1'));
-  await waitFor(() => expect(saves.videos).toEqual([{ courseId: 'c1', partId: 'a', assetId: 'asset-1' }]));
+  await waitFor(() => expect(saves.videos).toMatchObject([{ courseId: 'c1', partId: 'a', assetId: 'asset-1' }]));
   expect(saves.courses).toEqual([]);
   expect(screen.getByText('Not saved yet')).toBeInTheDocument();
   await user.click(screen.getByRole('button', { name: 'Save the lessons' }));
@@ -162,6 +171,65 @@ test('what fails on another screen is told there, and can be tried again', async
   await user.click(within(panel).getByRole('button', { name: 'Resume' }));
   await waitFor(() => expect(saves.videos).toHaveLength(1));
   expect(await within(panel).findByText('All uploads complete.')).toBeInTheDocument();
+});
+
+test('a lesson whose title was changed meanwhile gets the video without a question', async () => {
+  const saves = recordSaves(changedTo(partOf('a', 'Renamed', { revision: 4 })));
+  const { leave } = await upload();
+  await leave();
+  act(() => sending.onDone('asset-1'));
+  await waitFor(() => expect(saves.videos).toMatchObject([{ assetId: 'asset-1', revision: 4 }]));
+  await waitFor(() => expect(screen.queryByRole('button', { name: /upload/ })).not.toBeInTheDocument());
+});
+
+test('a video that was stored although its answer was lost is not asked about', async () => {
+  const saves = recordSaves(changedTo(partOf('a', 'One', { video: videoOf('asset-1'), revision: 2 })));
+  await upload();
+  act(() => sending.onDone('asset-1'));
+  await waitFor(() => expect(screen.queryByRole('button', { name: /upload/ })).not.toBeInTheDocument());
+  expect(saves.videos).toEqual([]);
+  expect(screen.queryByText('Not saved yet')).not.toBeInTheDocument();
+});
+
+test('on another screen the manager is asked whose video stays, and keeps the own one', async () => {
+  const saves = recordSaves(theirVideo);
+  const { leave, user } = await upload();
+  await leave();
+  act(() => sending.onDone('asset-1'));
+  await user.click(await screen.findByRole('button', { name: 'An upload needs your decision' }));
+  const panel = await screen.findByRole('dialog', { name: 'Uploads' });
+  expect(within(panel).getByText(QUESTION)).toHaveTextContent(/one\.mp4 is uploaded/);
+  expect(saves.videos).toEqual([]);
+  expect(await axeProblems()).toEqual([]);
+  const leaving = new Event('beforeunload', { cancelable: true });
+  window.dispatchEvent(leaving);
+  expect(leaving.defaultPrevented).toBe(true);
+  await user.click(within(panel).getByRole('button', { name: 'Keep mine' }));
+  await waitFor(() => expect(saves.videos).toMatchObject([{ assetId: 'asset-1', revision: 4 }]));
+  expect(await within(panel).findByText('All uploads complete.')).toBeInTheDocument();
+});
+
+test('in the editor the other’s video is taken, which leaves nothing to save', async () => {
+  const saves = recordSaves(theirVideo);
+  const { user } = await upload();
+  act(() => sending.onDone('asset-1'));
+  expect(await screen.findByText(QUESTION)).toBeInTheDocument();
+  expect(screen.getByRole('button', { name: /^Edit lesson 1:/ })).toHaveAccessibleName(/Needs your decision/);
+  expect(screen.queryByText('Not saved yet')).not.toBeInTheDocument();
+  await user.click(screen.getByRole('button', { name: 'Take theirs' }));
+  await waitFor(() => expect(screen.getByRole('button', { name: /^Edit lesson 1:/ })).toHaveAccessibleName(/Ready/));
+  expect(screen.queryByText('Not saved yet')).not.toBeInTheDocument();
+  expect(saves).toEqual({ videos: [], courses: [] });
+});
+
+test('who keeps the own video is asked again if the other one has changed it once more', async () => {
+  const saves = recordSaves(theirVideo, changedTo(partOf('a', 'One', { video: videoOf('newest'), revision: 5 })));
+  const { user } = await upload();
+  act(() => sending.onDone('asset-1'));
+  await user.click(await screen.findByRole('button', { name: 'Keep mine' }));
+  await user.click(await screen.findByRole('button', { name: 'Keep mine' }));
+  await waitFor(() => expect(saves.videos).toMatchObject([{ assetId: 'asset-1', revision: 5 }]));
+  await waitFor(() => expect(screen.queryByText(QUESTION)).not.toBeInTheDocument());
 });
 
 test('a sending that broke off goes on from the panel; one that is given up leaves nothing', async () => {

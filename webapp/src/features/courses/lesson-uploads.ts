@@ -2,22 +2,32 @@
  * The videos being uploaded for lessons. They belong to the page, not to a screen: they continue while the manager uses
  * other screens, and end with the manager's session. A reload stops them; upload-memory.ts remembers how far they were.
  */
+import type { Side } from '@/components/conflict/conflict-dialog';
 import { isApiError } from '@/lib/api-error';
+import type { Part } from '@/lib/models';
 import { managerSession } from '@/lib/session';
-import { attachVideo } from './api/attach-video';
+import { attachVideo, seenVideoOf, type SeenVideo } from './api/attach-video';
 import { uploadVideo, type RunningUpload } from './api/upload-video';
 import { lessonUploads, percentOf, type LessonUpload } from './upload-list';
 import { rememberUpload } from './upload-memory';
 
 interface Running {
   control: RunningUpload;
+  /** What the video replaces. */
+  seen: SeenVideo;
   /** Once all is there. */
   assetId?: string;
+  /** The lesson with the video that somebody else gave it meanwhile. */
+  theirs?: Part;
 }
 const running = new Map<string, Running>();
 
-/** Takes a finished video into a lesson. */
-type Receiver = (partId: string, assetId: string) => void;
+export interface Receiver {
+  /** Takes a finished video into a lesson, as setVideo does. */
+  attach: (partId: string, assetId: string, seen: SeenVideo) => Promise<Part | null>;
+  /** Shows the video that somebody else gave a lesson. */
+  show: (part: Part) => void;
+}
 /** The editors that are open, by course. */
 const receivers = new Map<string, Receiver>();
 
@@ -39,39 +49,61 @@ export function receiveVideos(courseId: string, receiver: Receiver): () => void 
 
 async function deliver(id: string): Promise<void> {
   const upload = find(id);
-  const assetId = running.get(id)?.assetId;
-  if (!upload?.partId || assetId === undefined) return;
+  const one = running.get(id);
+  if (!upload?.partId || one?.assetId === undefined) return;
   const { courseId, partId } = upload;
-  if (!receivers.has(courseId)) {
-    change(id, { phase: 'saving', error: undefined });
-    try {
-      await attachVideo(courseId, partId, assetId);
-    } catch (error) {
-      if (!isApiError(error)) throw error;
-      change(id, { phase: 'failed', error });
-      return;
-    }
+  const { assetId, seen } = one;
+  change(id, { phase: 'saving', error: undefined });
+  try {
+    const editor = receivers.get(courseId);
+    one.theirs =
+      (await (editor?.attach(partId, assetId, seen) ?? attachVideo(courseId, partId, assetId, seen))) ?? undefined;
+    // An editor that came meanwhile began with the lesson as it was before.
+    const newer = receivers.get(courseId);
+    if (!one.theirs && newer && newer !== editor) await newer.attach(partId, assetId, seen);
+  } catch (error) {
+    if (!isApiError(error)) throw error;
+    change(id, { phase: 'failed', error });
+    return;
   }
-  // An editor that came meanwhile began with the lesson as it was before.
-  receivers.get(courseId)?.(partId, assetId);
+  if (one.theirs) change(id, { phase: 'asking' });
+  else end(id);
+}
+
+/** Answers which video a lesson gets whose video somebody else has changed during the upload. */
+export function chooseVideo(id: string, side: Side): void {
+  const upload = find(id);
+  const one = running.get(id);
+  if (!upload || !one?.theirs) return;
+  if (side === 'mine') {
+    one.seen = seenVideoOf(one.theirs);
+    return void deliver(id);
+  }
+  receivers.get(upload.courseId)?.show(one.theirs);
   end(id);
+}
+
+export interface StoredLesson {
+  partId: string;
+  seen: SeenVideo;
 }
 
 export interface NewUpload extends Pick<LessonUpload, 'courseId' | 'courseTitle' | 'lessonTitle' | 'key'> {
   file: File;
-  /** Gives the id of the lesson, which is stored for that; null when that failed, and says why itself. */
-  partOf: () => Promise<string | null>;
+  /** Gives the lesson, which is stored for that; null when that failed, and says why itself. */
+  lessonOf: () => Promise<StoredLesson | null>;
 }
 
-export async function startUpload({ file, partOf, ...place }: NewUpload): Promise<void> {
+export async function startUpload({ file, lessonOf, ...place }: NewUpload): Promise<void> {
   const { name, size, lastModified } = file;
   const { courseId } = place;
   const id = crypto.randomUUID?.() ?? `upload-${performance.now()}`;
   const state: LessonUpload = { ...place, id, partId: null, phase: 'waiting', filename: name, sent: 0, total: size };
   lessonUploads.set([...lessonUploads.get(), state]);
-  const partId = await partOf();
+  const lesson = await lessonOf();
   // The lesson may have been removed, or its manager signed out.
-  if (partId === null || !find(id)) return end(id);
+  if (lesson === null || !find(id)) return end(id);
+  const { partId, seen } = lesson;
   let percent = -1;
   const control = uploadVideo(file, `${courseId}:${partId}`, {
     onProgress: (sent, total) => {
@@ -84,12 +116,12 @@ export async function startUpload({ file, partOf, ...place }: NewUpload): Promis
     },
     onDone: (assetId) => {
       rememberUpload(courseId, partId, null);
-      running.set(id, { control, assetId });
+      running.set(id, { control, seen, assetId });
       void deliver(id);
     },
     onFailed: (error) => change(id, { phase: 'failed', error }),
   });
-  running.set(id, { control });
+  running.set(id, { control, seen });
   rememberUpload(courseId, partId, { filename: name, size, lastModified, percent: 0 });
   change(id, { partId, phase: 'sending' });
 }

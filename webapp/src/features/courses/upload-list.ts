@@ -11,8 +11,11 @@ export interface LessonUpload {
   key: string;
   /** Null until the lesson is stored. */
   partId: string | null;
-  /** `waiting` until its lesson is stored; `saving` once all is there, until the lesson has it. */
-  phase: 'waiting' | 'sending' | 'paused' | 'saving' | 'failed';
+  /**
+   * `waiting` until its lesson is stored; `saving` once all is there, until the lesson has it; `asking` if somebody else
+   * has changed the lesson's video meanwhile, until the manager has chosen one.
+   */
+  phase: 'waiting' | 'sending' | 'paused' | 'saving' | 'asking' | 'failed';
   filename: string;
   /** Bytes. */
   sent: number;
@@ -23,8 +26,10 @@ export interface LessonUpload {
 export const percentOf = ({ sent, total }: Pick<LessonUpload, 'sent' | 'total'>): number =>
   total > 0 ? (sent / total) * 100 : 0;
 
-/** Whether it would be lost with the page. */
 export const isMoving = ({ phase }: LessonUpload): boolean =>
   phase === 'sending' || phase === 'waiting' || phase === 'saving';
+
+/** Whether it would be lost with the page. */
+export const isAtRisk = (upload: LessonUpload): boolean => isMoving(upload) || upload.phase === 'asking';
 
 export const lessonUploads = new Store<readonly LessonUpload[]>([]);

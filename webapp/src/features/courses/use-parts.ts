@@ -9,6 +9,8 @@ export interface DraftPart {
   title: string;
   description: string;
   video: PartVideo | null;
+  /** That of the stored lesson when it was read. */
+  revision?: number;
 }
 
 export type PartsAction =
@@ -27,7 +29,14 @@ export type PartsAction =
 export const newKey = (): string => crypto.randomUUID?.() ?? `new-${performance.now()}`;
 
 export const toDrafts = (parts: readonly Part[]): DraftPart[] =>
-  parts.map(({ _id, title, description, video }) => ({ key: _id, _id, title, description, video }));
+  parts.map(({ _id, title, description, video, revision }) => ({
+    key: _id,
+    _id,
+    title,
+    description,
+    video,
+    revision,
+  }));
 
 export const toInput = (drafts: readonly DraftPart[]): PartInput[] =>
   drafts.map(({ _id, title, description, video }) => ({

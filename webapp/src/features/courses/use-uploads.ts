@@ -1,7 +1,17 @@
 import { useEffect, useMemo, useRef } from 'react';
 import type { Course } from '@/lib/models';
+import type { Side } from '@/components/conflict/conflict-dialog';
 import { useStore } from '@/lib/store';
-import { cancelUpload, pauseUpload, receiveVideos, resumeUpload, startUpload } from './lesson-uploads';
+import {
+  cancelUpload,
+  chooseVideo,
+  pauseUpload,
+  receiveVideos,
+  resumeUpload,
+  startUpload,
+  type Receiver,
+  type StoredLesson,
+} from './lesson-uploads';
 import { lessonUploads, type LessonUpload } from './upload-list';
 import type { DraftPart } from './use-parts';
 
@@ -9,14 +19,14 @@ import type { DraftPart } from './use-parts';
 export type Uploads = Readonly<Record<string, LessonUpload>>;
 
 /**
- * The videos on their way to the lessons of an open editor. `partOf` gives the id of a lesson that is stored; `onDone` is
- * told which lesson got which asset.
+ * The videos on their way to the lessons of an open editor, which takes them when they have arrived. `lessonOf` gives a
+ * lesson by its key, and stores it before if need be.
  */
 export function useUploads(
   course: Pick<Course, '_id' | 'title'>,
   drafts: readonly DraftPart[],
-  partOf: (key: string) => Promise<string | null>,
-  onDone: (partId: string, assetId: string) => void,
+  lessonOf: (key: string) => Promise<StoredLesson | null>,
+  receiver: Receiver,
 ) {
   const all = useStore(lessonUploads);
   const uploads = useMemo(() => {
@@ -24,11 +34,18 @@ export function useUploads(
     const keyOf = ({ key, partId }: LessonUpload) => drafts.find(({ _id }) => _id && _id === partId)?.key ?? key;
     return Object.fromEntries(own.map((upload) => [keyOf(upload), upload]));
   }, [all, drafts, course._id]);
-  const told = useRef(onDone);
+  const newest = useRef(receiver);
   useEffect(() => {
-    told.current = onDone;
+    newest.current = receiver;
   });
-  useEffect(() => receiveVideos(course._id, (partId, assetId) => told.current(partId, assetId)), [course._id]);
+  useEffect(
+    () =>
+      receiveVideos(course._id, {
+        attach: (...video) => newest.current.attach(...video),
+        show: (part) => newest.current.show(part),
+      }),
+    [course._id],
+  );
   const idOf = (key: string) => uploads[key]?.id ?? '';
   return {
     uploads,
@@ -39,10 +56,11 @@ export function useUploads(
         lessonTitle: drafts.find((draft) => draft.key === key)?.title ?? '',
         key,
         file,
-        partOf: () => partOf(key),
+        lessonOf: () => lessonOf(key),
       }),
     pause: (key: string) => pauseUpload(idOf(key)),
     resume: (key: string) => resumeUpload(idOf(key)),
     cancel: (key: string) => cancelUpload(idOf(key)),
+    choose: (key: string, side: Side) => chooseVideo(idOf(key), side),
   };
 }

@@ -89,24 +89,38 @@ export const useUpdateCourse = (courseId: string) =>
     onSuccess: ({ result }) => rememberCourse(result),
   });
 
+/** The course as it is now, of a save refused because somebody else changed it; null of any other failure. */
+export const changedCourse = (error: unknown): Course | null =>
+  isApiError(error, 'changed_meanwhile') && error.result !== undefined ? (error.result as Course) : null;
+
+/** What is sent as soon as it is chosen shows on its screen what somebody else has put there instead. */
+function rememberChanged(error: unknown): void {
+  const course = changedCourse(error);
+  if (course) rememberCourse(course);
+}
+
 /** Sets one part's video and nothing else: what others change in the course meanwhile stays. */
 export const partVideoMutation = (courseId: string) =>
   mutationOptions({
-    mutationFn: (input: { partId: string; assetId: string }) =>
+    mutationFn: (input: { partId: string; assetId: string; revision: number }) =>
       managerCall('PUT', '/api/cm/course/set-part-video', { courseId, ...input }),
     scope: savesOf(courseId),
     onSuccess: ({ result }) => rememberCourse(result),
+    onError: rememberChanged,
   });
 
 export const useUpdateImage = (courseId: string) =>
   useMutation({
-    mutationFn: (image: File) => {
+    mutationFn: ({ image, revision }: { image: File; revision: number }) => {
       const form = new FormData();
       form.set('courseId', courseId);
       form.set('image', image);
+      form.set('revision', String(revision));
       return managerCall('POST', '/api/cm/course/update-image', form);
     },
+    scope: savesOf(courseId),
     onSuccess: ({ result }) => rememberCourse(result),
+    onError: rememberChanged,
   });
 
 export const useDeleteCourse = () =>

@@ -8,16 +8,14 @@ import { RestoredNotice } from '@/components/forms/restored-notice';
 import { useServerErrors } from '@/components/forms/use-server-errors';
 import { Button } from '@/components/ui/button';
 import { Notice } from '@/components/ui/notice';
-import { RetryNotice } from '@/components/ui/retry-notice';
 import { useSuccessToast } from '@/components/ui/use-success-toast';
 import { common } from '@/i18n/common-messages';
 import { defineMessages } from '@/i18n/define-messages';
-import { useDescribeError } from '@/i18n/error-messages';
 import { useRestoredDraft, useSeen, useStoreDraft, useStoreSeen } from '@/lib/stored-draft';
 import type { Course } from '@/lib/models';
-import { useUpdateCourse, useUpdateImage, type CourseText } from '../api/courses';
+import { useUpdateCourse, type CourseText } from '../api/courses';
 import { CourseFields, courseSchema } from './course-fields';
-import { ImagePicker } from './image-picker';
+import { CoursePicture } from './course-picture';
 
 const messages = defineMessages({
   about: { id: 'courses.about', defaultMessage: 'About the course' },
@@ -25,11 +23,10 @@ const messages = defineMessages({
 
 const textOf = ({ title, description }: CourseText): CourseText => ({ title, description });
 
-/** A course's title, description and picture. The picture is sent as soon as it is chosen. */
+/** A course's title, description and picture. */
 export function CourseAbout({ course }: { course: Course }) {
   const intl = useIntl();
   const showSuccess = useSuccessToast();
-  const describe = useDescribeError();
   const draftName = `course:${course._id}:text`;
   const [seen, setSeen] = useSeen(draftName, { revision: course.revision, values: textOf(course) });
   const stored = seen.values;
@@ -43,7 +40,6 @@ export function CourseAbout({ course }: { course: Course }) {
   );
   useStoreSeen(draftName, seen, !same);
   const update = useUpdateCourse(course._id);
-  const image = useUpdateImage(course._id);
   const errors = useServerErrors(form);
   const guarded = useGuardedSave<CourseText, Course>({
     read: textOf,
@@ -70,9 +66,6 @@ export function CourseAbout({ course }: { course: Course }) {
     setSeen({ revision: course.revision, values: textOf(course) });
     form.reset(textOf(course));
   };
-  const sendImage = (file: File) => image.mutate(file, { onSuccess: () => showSuccess(common.updated) });
-  // Shown at once; reverted if it is refused, with a button to send it again.
-  const sending = image.isPending || image.isError ? (image.variables ?? null) : null;
   return (
     <section aria-labelledby="about-course" className="card p-4 sm:p-6">
       <h2 id="about-course" className="mb-4 text-lg font-bold">
@@ -93,21 +86,7 @@ export function CourseAbout({ course }: { course: Course }) {
             {intl.formatMessage(common.save)}
           </Button>
         </form>
-        <div className="flex flex-col gap-3">
-          <ImagePicker
-            stored={course.image}
-            chosen={image.isPending ? sending : null}
-            seed={course._id}
-            loading={image.isPending}
-            onChoose={sendImage}
-          />
-          {image.error && sending && (
-            <RetryNotice onRetry={() => sendImage(sending)}>
-              <bdi className="block font-semibold">{sending.name}</bdi>
-              <p>{describe(image.error)}</p>
-            </RetryNotice>
-          )}
-        </div>
+        <CoursePicture course={course} />
       </div>
     </section>
   );

@@ -1,7 +1,11 @@
 import { screen, waitFor, within } from '@testing-library/react';
+import { http, HttpResponse } from 'msw';
 import { toasts } from '@/lib/toast';
+import { axeProblems } from '@/testing/axe';
 import { courseOf, keepCourse, partOf } from '@/testing/courses';
+import { fileInput } from '@/testing/dom';
 import { renderApp } from '@/testing/render';
+import { server } from '@/testing/server';
 import { CourseAbout } from './course-about';
 import { PartsEditor } from './parts-editor';
 
@@ -108,4 +112,64 @@ test('a lesson that both changed is asked about, and going back loses nothing', 
   await waitFor(() => expect(screen.getByLabelText('Lesson title')).toHaveValue('Theirs'));
   expect(sent).toHaveLength(2);
   expect(screen.queryByText('Not saved yet')).not.toBeInTheDocument();
+});
+
+const PNG = new File([new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])], 'cover.png', {
+  type: 'image/png',
+});
+/** A server whose course somebody else has changed to `now`. Gives the revisions that were sent with a picture. */
+function keepPicture(now: typeof course) {
+  const sent: string[] = [];
+  server.use(
+    http.post('*/api/cm/course/update-image', async ({ request }) => {
+      const revision = String((await request.formData()).get('revision'));
+      sent.push(revision);
+      if (revision !== String(now.revision)) {
+        return HttpResponse.json({ message: 'no', code: 'changed_meanwhile', result: now }, { status: 409 });
+      }
+      return HttpResponse.json({ message: 'ok', result: { ...now, image: '/mine.png', revision: now.revision + 1 } });
+    }),
+  );
+  return sent;
+}
+const choosePicture = (user: ReturnType<typeof renderApp>['user']) =>
+  user.upload(fileInput('[aria-label="Picture"]'), PNG);
+
+test('a picture is sent over other changes of the course without a question', async () => {
+  const sent = keepPicture({ ...course, title: 'Theirs', revision: 4 });
+  const { user } = renderApp(<CourseAbout course={course} />);
+  await choosePicture(user);
+  await waitFor(() => expect(sent).toEqual(['1', '4']));
+  await waitFor(() => expect(toasts.get().at(-1)).toMatchObject({ severity: 'success' }));
+  expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument();
+});
+
+test('a picture that replaces another’s is asked about with both side by side, and kept', async () => {
+  const sent = keepPicture({ ...course, image: '/theirs.png', revision: 4 });
+  const { user } = renderApp(<CourseAbout course={course} />);
+  await choosePicture(user);
+  const question = within(await dialog());
+  expect(question.getByRole('heading', { level: 3 })).toHaveTextContent('Picture');
+  const [mine, theirs] = question.getAllByRole('definition');
+  expect(mine).toHaveTextContent('cover.png');
+  expect(mine?.querySelector('img')).toHaveAttribute('src', expect.stringMatching(/^blob:/));
+  expect(theirs).toHaveTextContent('A different picture');
+  expect(theirs?.querySelector('img')).toHaveAttribute('src', '/theirs.png');
+  expect(await axeProblems()).toEqual([]);
+  expect(sent).toEqual(['1']);
+  await press(user, 'Keep mine');
+  await waitFor(() => expect(sent).toEqual(['1', '4']));
+});
+
+test.each(['by its button', 'by closing the question'])('the other’s picture stays: %s', async (way) => {
+  const sent = keepPicture({ ...course, image: '/theirs.png', revision: 4 });
+  const { user } = renderApp(<CourseAbout course={course} />);
+  await choosePicture(user);
+  await dialog();
+  expect(screen.queryByRole('button', { name: 'Back to editing' })).not.toBeInTheDocument();
+  if (way === 'by its button') await press(user, 'Take theirs');
+  else await user.keyboard('{Escape}');
+  await waitFor(() => expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument());
+  expect(screen.queryByRole('alert')).not.toBeInTheDocument();
+  expect(sent).toEqual(['1']);
 });

@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useState } from 'react';
+import { useState } from 'react';
 import { useIntl } from 'react-intl';
 import { CourseImage } from '@/components/ui/course-image';
 import { FileDrop } from '@/components/ui/file-drop';
@@ -7,6 +7,7 @@ import { Spinner } from '@/components/ui/spinner';
 import { defineMessages } from '@/i18n/define-messages';
 import { isolated } from '@/lib/directions';
 import { imageProblem, IMAGE_TYPES } from '../check-image';
+import { usePreview } from '../use-preview';
 
 const messages = defineMessages({
   image: { id: 'courses.image', defaultMessage: 'Picture' },
@@ -31,9 +32,7 @@ export interface ImagePickerProps {
 export function ImagePicker({ stored, chosen, seed, loading, onChoose }: ImagePickerProps) {
   const intl = useIntl();
   const [problem, setProblem] = useState<string | null>(null);
-  const preview = useMemo(() => (chosen ? URL.createObjectURL(chosen) : null), [chosen]);
-  useEffect(() => () => (preview ? URL.revokeObjectURL(preview) : undefined), [preview]);
-  const image = preview ?? stored;
+  const image = usePreview(chosen) ?? stored;
   const take = async (file: File | undefined) => {
     if (!file) return;
     const found = await imageProblem(file);

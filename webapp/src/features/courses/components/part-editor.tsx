@@ -1,6 +1,7 @@
 import { Trash2 } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { useIntl } from 'react-intl';
+import type { Side } from '@/components/conflict/conflict-dialog';
 import { IconButton } from '@/components/ui/icon-button';
 import { TextField } from '@/components/ui/text-field';
 import { defineMessages } from '@/i18n/define-messages';
@@ -38,6 +39,7 @@ export interface PartEditorProps {
   onPause: () => void;
   onResume: () => void;
   onCancel: () => void;
+  onChoose: (side: Side) => void;
   onChange: (change: Partial<Pick<DraftPart, 'title' | 'description' | 'video'>>) => void;
   /** Moves it to a place, from 0. */
   onPlace: (place: number) => void;

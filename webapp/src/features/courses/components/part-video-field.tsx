@@ -2,6 +2,7 @@ import { Eye, Film } from 'lucide-react';
 import { useEffect, useReducer, useRef, useState } from 'react';
 import { FileTrigger } from 'react-aria-components/FileTrigger';
 import { useIntl } from 'react-intl';
+import type { Side } from '@/components/conflict/conflict-dialog';
 import { Button } from '@/components/ui/button';
 import { LinkButton } from '@/components/ui/link-button';
 import { Notice } from '@/components/ui/notice';
@@ -46,11 +47,12 @@ export interface PartVideoFieldProps {
   onPause: () => void;
   onResume: () => void;
   onCancel: () => void;
+  onChoose: (side: Side) => void;
 }
 
 /** A lesson's video: what is there, what is on its way, and what was left half-way. */
 export function PartVideoField(props: PartVideoFieldProps) {
-  const { courseId, partId, video, untitled, upload, onUpload, onPause, onResume, onCancel } = props;
+  const { courseId, partId, video, untitled, upload, onUpload, ...buttons } = props;
   const intl = useIntl();
   // Looked up at each drawing: it comes and goes with the uploads.
   const [, lookAgain] = useReducer((times: number) => times + 1, 0);
@@ -100,7 +102,7 @@ export function PartVideoField(props: PartVideoFieldProps) {
     >
       <span className="text-sm font-semibold">{intl.formatMessage(messages.video)}</span>
       {upload ? (
-        <UploadBar upload={upload} onPause={onPause} onResume={onResume} onCancel={onCancel} />
+        <UploadBar upload={upload} {...buttons} />
       ) : (
         <>
           {video && <VideoStatus key={video.assetId} video={video} />}

@@ -1,5 +1,4 @@
 import { Plus } from 'lucide-react';
-import { useMutation } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { useIntl } from 'react-intl';
 import type { Seen } from '@/components/conflict/use-guarded-save';
@@ -12,9 +11,11 @@ import { defineMessages } from '@/i18n/define-messages';
 import { useDescribeError } from '@/i18n/error-messages';
 import { isolated } from '@/lib/directions';
 import { forgetDraft, useSeen, useStoreDraft, useStoreSeen, useStoredDraft } from '@/lib/stored-draft';
-import type { Course } from '@/lib/models';
+import type { Course, PartVideo } from '@/lib/models';
 import { offerUndo } from '@/lib/undo';
-import { partVideoMutation, useUpdateCourse } from '../api/courses';
+import { seenVideoOf, setVideo, type SeenVideo } from '../api/attach-video';
+import { useUpdateCourse } from '../api/courses';
+import type { StoredLesson } from '../lesson-uploads';
 import { mergeParts } from '../merge-parts';
 import { isSavedAs, newKey, toDrafts, toInput, useParts, type DraftPart } from '../use-parts';
 import { partsDraftName } from '../parts-draft';
@@ -63,7 +64,6 @@ function Editor({ course, onDiscard }: { course: Course; onDiscard: () => void }
   const [openKey, setOpenKey] = useState<string | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const update = useUpdateCourse(course._id);
-  const setVideo = useMutation(partVideoMutation(course._id));
   const guarded = usePartsSave(update);
   const dirty = !isSavedAs(drafts, toInput(seen.values));
   useStoreDraft(draftName, dirty ? drafts : null);
@@ -76,8 +76,8 @@ function Editor({ course, onDiscard }: { course: Course; onDiscard: () => void }
     latest.current = drafts;
   }, [drafts]);
 
-  /** Gives the stored parts, in the order of the drafts that were sent; null when it failed. */
-  const save = async (silent = false): Promise<Map<string, string> | null> => {
+  /** Gives the stored parts by the keys of the drafts that were sent; null when it failed. */
+  const save = async (silent = false): Promise<Map<string, DraftPart | undefined> | null> => {
     const sent = latest.current;
     const untitled = sent.find(({ title }) => !title.trim());
     if (untitled) {
@@ -98,39 +98,62 @@ function Editor({ course, onDiscard }: { course: Course; onDiscard: () => void }
       const parts = now.values;
       const sentKeys = values.map(({ key }) => key);
       dispatch({ type: 'saved', parts, sentKeys });
-      setSeen({ ...now, values: values.map((draft, index) => ({ ...draft, _id: parts[index]?._id ?? draft._id })) });
+      setSeen({
+        ...now,
+        values: values.map((draft, index) => {
+          const { _id = draft._id, revision } = parts[index] ?? draft;
+          return { ...draft, _id, revision };
+        }),
+      });
       setRestored(false);
       if (!silent) showSuccess(common.updated);
-      return new Map(sentKeys.map((key, index) => [key, parts[index]?._id ?? '']));
+      return new Map(sentKeys.map((key, index) => [key, parts[index]]));
     } catch (error) {
       setProblem(describe(error));
       return null;
     }
   };
-  /** Gives a lesson its finished video, which alone is stored: other lessons may have been changed by others. */
-  const attach = async (partId: string, assetId: string) => {
+  const lessonOf = async (key: string): Promise<StoredLesson | null> => {
+    const draft = latest.current.find((each) => each.key === key);
+    const stored = draft?._id ? seen.values.find(({ _id }) => _id === draft._id) : (await save(true))?.get(key);
+    const part = stored ?? draft;
+    return part?._id ? { partId: part._id, seen: seenVideoOf(part) } : null;
+  };
+  const showVideo = (partId: string, video: PartVideo | null) => {
     const key = latest.current.find(({ _id }) => _id === partId)?.key;
     if (key === undefined) return;
-    const change = { video: { assetId, status: 'queued' as const, progress: 0, error: null } };
-    dispatch({ type: 'change', key, change });
-    latest.current = latest.current.map((draft) => (draft.key === key ? { ...draft, ...change } : draft));
+    dispatch({ type: 'change', key, change: { video } });
+    latest.current = latest.current.map((draft) => (draft.key === key ? { ...draft, video } : draft));
+  };
+  const rememberVideo = (partId: string, video: PartVideo | null) =>
+    setSeen(({ revision, values }) => ({
+      revision,
+      values: values.map((part) => (part._id === partId ? { ...part, video } : part)),
+    }));
+  /** Gives a lesson its finished video, which alone is stored: other lessons may have been changed by others. */
+  const attach = async (partId: string, assetId: string, replaced: SeenVideo) => {
+    const before = latest.current.find(({ _id }) => _id === partId);
+    if (!before) return null;
+    const video = { assetId, status: 'queued' as const, progress: 0, error: null };
+    showVideo(partId, video);
     setProblem(null);
     try {
-      await setVideo.mutateAsync({ partId, assetId });
-      setSeen(({ revision, values }) => ({
-        revision,
-        values: values.map((part) => (part._id === partId ? { ...part, ...change } : part)),
-      }));
+      const theirs = await setVideo(course._id, partId, assetId, replaced);
+      if (theirs) showVideo(partId, before.video);
+      else rememberVideo(partId, video);
+      return theirs;
     } catch (error) {
       setProblem(describe(error));
+      return null;
     }
   };
-  const uploads = useUploads(
-    course,
-    drafts,
-    async (key) => latest.current.find((draft) => draft.key === key)?._id ?? (await save(true))?.get(key) ?? null,
-    (partId, assetId) => void attach(partId, assetId),
-  );
+  const uploads = useUploads(course, drafts, lessonOf, {
+    attach,
+    show: ({ _id, video }) => {
+      showVideo(_id, video);
+      rememberVideo(_id, video);
+    },
+  });
 
   const add = () => {
     const key = newKey();
@@ -227,6 +250,7 @@ function Editor({ course, onDiscard }: { course: Course; onDiscard: () => void }
               onPause={() => uploads.pause(open.key)}
               onResume={() => uploads.resume(open.key)}
               onCancel={() => uploads.cancel(open.key)}
+              onChoose={(side) => uploads.choose(open.key, side)}
               onChange={(change) => dispatch({ type: 'change', key: open.key, change })}
               onPlace={(place) => {
                 const others = drafts.map(({ key }) => key).filter((key) => key !== open.key);

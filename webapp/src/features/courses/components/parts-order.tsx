@@ -25,6 +25,7 @@ const messages = defineMessages({
   failed: { id: 'parts.video.failed', defaultMessage: 'Failed' },
   sending: { id: 'parts.video.sending', defaultMessage: 'Uploading {percent}' },
   paused: { id: 'parts.video.paused', defaultMessage: 'Paused {percent}' },
+  asking: { id: 'parts.video.asking', defaultMessage: 'Needs your decision' },
 });
 
 const SEVERITY: Record<VideoStatus, BadgeSeverity> = {
@@ -129,6 +130,7 @@ function State({ courseId, draft, upload }: StateProps) {
     </Badge>
   );
   if (upload && isMoving(upload)) return badge('info', 'sending', percentOf(upload));
+  if (upload?.phase === 'asking') return badge('warn', 'asking');
   if (upload) return badge('warn', 'paused', percentOf(upload));
   if (unfinished) return badge('warn', 'paused', unfinished.percent);
   return video ? badge(SEVERITY[video.status], video.status, video.progress) : badge('secondary', 'none');

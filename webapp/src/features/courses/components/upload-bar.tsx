@@ -1,4 +1,5 @@
 import { useIntl } from 'react-intl';
+import type { Side } from '@/components/conflict/conflict-dialog';
 import { Button } from '@/components/ui/button';
 import { Notice } from '@/components/ui/notice';
 import { ProgressBar } from '@/components/ui/progress-bar';
@@ -14,6 +15,13 @@ const messages = defineMessages({
   pause: { id: 'video.pause', defaultMessage: 'Pause' },
   resume: { id: 'video.resume', defaultMessage: 'Resume' },
   bytes: { id: 'video.bytes', defaultMessage: '{sent} of {total}' },
+  conflict: {
+    id: 'video.conflict',
+    defaultMessage:
+      'Someone else has changed the video of this lesson in the meantime. Nothing has been overwritten, and {filename} is uploaded. Which video should the lesson have?',
+  },
+  keepMine: { id: 'conflict.keepMine', defaultMessage: 'Keep mine' },
+  takeTheirs: { id: 'conflict.takeTheirs', defaultMessage: 'Take theirs' },
 });
 
 const MEGA = 1024 * 1024;
@@ -23,15 +31,34 @@ export interface UploadBarProps {
   onPause: () => void;
   onResume: () => void;
   onCancel: () => void;
+  onChoose: (side: Side) => void;
 }
 
-/** The progress of a video's upload, and buttons to pause, resume or cancel it. */
-export function UploadBar({ upload, onPause, onResume, onCancel }: UploadBarProps) {
+/**
+ * The progress of a video's upload, and buttons to pause, resume or cancel it. The question whose video a lesson gets is
+ * no dialog: it comes when the upload has ended, whatever the manager is doing then.
+ */
+export function UploadBar({ upload, onPause, onResume, onCancel, onChoose }: UploadBarProps) {
   const intl = useIntl();
   const describe = useDescribeError();
   const moving = isMoving(upload);
   const size = (bytes: number) =>
     intl.formatNumber(bytes / MEGA, { style: 'unit', unit: 'megabyte', maximumFractionDigits: 1 });
+  if (upload.phase === 'asking') {
+    return (
+      <Notice severity="warn">
+        <p>{intl.formatMessage(messages.conflict, { filename: <bdi key="filename">{upload.filename}</bdi> })}</p>
+        <div className="mt-2 flex flex-wrap gap-2">
+          <Button size="small" variant="secondary" onPress={() => onChoose('mine')}>
+            {intl.formatMessage(messages.keepMine)}
+          </Button>
+          <Button size="small" variant="secondary" onPress={() => onChoose('theirs')}>
+            {intl.formatMessage(messages.takeTheirs)}
+          </Button>
+        </div>
+      </Notice>
+    );
+  }
   return (
     <>
       <ProgressBar

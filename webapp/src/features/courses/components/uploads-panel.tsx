@@ -6,7 +6,7 @@ import { TextLink } from '@/components/ui/text-link';
 import { defineMessages } from '@/i18n/define-messages';
 import { paths } from '@/lib/paths';
 import { useStore } from '@/lib/store';
-import { cancelUpload, pauseUpload, resumeUpload } from '../lesson-uploads';
+import { cancelUpload, chooseVideo, pauseUpload, resumeUpload } from '../lesson-uploads';
 import { lessonUploads } from '../upload-list';
 import { UploadBar } from './upload-bar';
 
@@ -51,6 +51,7 @@ export function UploadsPanel({ isOpen, onOpenChange }: Props) {
               onPause={() => pauseUpload(upload.id)}
               onResume={() => resumeUpload(upload.id)}
               onCancel={() => cancelUpload(upload.id)}
+              onChoose={(side) => chooseVideo(upload.id, side)}
             />
           </li>
         ))}
