@@ -96,6 +96,20 @@ describe('a change of role counts at once', () => {
     }
   });
 
+  test('but not over another owner’s, which was not seen', async () => {
+    const { _id: userId } = await newManager(world.manager, undefined, 'manager');
+    const set = (role: string, seenRole?: string) =>
+      world.manager.put('/api/cm/manager/update-role', { userId, role, ...(seenRole && { seenRole }) });
+    expect((await set('support', 'manager')).status).toBe(200);
+    expect(await set('owner', 'manager')).toMatchObject({
+      status: 409,
+      body: { code: 'changed_meanwhile', result: { _id: userId, role: 'support' } },
+    });
+    expect((await set('support', 'manager')).status).toBe(200);
+    expect((await set('owner', 'support')).body).toMatchObject({ result: { role: 'owner' } });
+    expect((await set('manager')).body).toMatchObject({ result: { role: 'manager' } });
+  });
+
   test('in the address of a preview', async () => {
     const { _id, email } = await newManager(world.manager, undefined, 'manager');
     const session = await signInManager(cluster.url, email);

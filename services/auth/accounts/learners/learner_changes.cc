@@ -18,11 +18,15 @@
 
 namespace academy::auth {
 
+bool IsSetActive(const LearnerRecord& learner, bool active) {
+  // Activating a learner also confirms the e-mail address.
+  return active == (learner.active != 0) && (!active || learner.activated != 0);
+}
+
 int64_t SetLearnerActive(const Deps& deps, Transaction& tx, LearnerRecord& learner, bool active,
                          std::vector<AuditEntry>& events) {
-  // Activating a learner also confirms the e-mail address.
+  if (IsSetActive(learner, active)) return 0;
   bool activated = active || learner.activated != 0;
-  if (active == (learner.active != 0) && activated == (learner.activated != 0)) return 0;
   learner.active = active ? 1 : 0;
   learner.activated = activated ? 1 : 0;
   SetLearnerFlags(tx.sql(), learner.id, active, activated);

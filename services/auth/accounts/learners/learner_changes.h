@@ -14,6 +14,9 @@
 
 namespace academy::auth {
 
+// Whether SetLearnerActive would change nothing.
+bool IsSetActive(const LearnerRecord& learner, bool active);
+
 // Each of these appends the audit entries to `events` and returns the position of auth's feed after its feed events, 0
 // if nothing changed. They may throw as SOCI does.
 

@@ -139,6 +139,15 @@ TEST_P(LearnerRevisionsTest, WhoeverHasNotSeenAChangeDoesNotOverwriteIt) {
   EXPECT_EQ(Now().fullname(), "Second");
 }
 
+TEST_P(LearnerRevisionsTest, WhatAnotherManagerHasSwitchedAlreadyIsNoConflict) {
+  const int64_t opened = Now().revision();
+  ASSERT_OK(Activate(false, opened));
+  auto again = Activate(false, opened);
+  ASSERT_OK(again);
+  EXPECT_EQ(again.response.result().revision(), opened + 1);
+  ExpectChangedMeanwhile(Activate(true, opened).status, Now());
+}
+
 TEST_P(LearnerRevisionsTest, WithoutARevisionTheLastOneWins) {
   ASSERT_OK(Send(Update("First")));
   ASSERT_OK(Send(Update("Second")));

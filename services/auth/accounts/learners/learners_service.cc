@@ -285,7 +285,9 @@ absl::StatusOr<Positioned<v1::UpdateActivationResponse>> LearnersService::Update
     changed = std::move(learner);
     return position;
   };
-  auto admit = [&](const LearnerRecord& learner) {
+  auto admit = [&](const LearnerRecord& learner) -> absl::Status {
+    // What somebody else has switched already is no conflict.
+    if (IsSetActive(learner, request.active())) return absl::OkStatus();
     return RequireRevision(request, learner.revision, [&] { return ToProto(learner, deps_.online); });
   };
   ASSIGN_OR_RETURN(int64_t position, ChangeLearner(deps_, caller, request.learner_id(), change, admit));

@@ -9,6 +9,7 @@
 #include "services/auth/sessions/recent.h"
 #include "services/auth/store_status.h"
 #include "services/platform/crypto/random.h"
+#include "services/platform/revisions/revision.h"
 
 namespace academy::auth {
 namespace {
@@ -127,6 +128,9 @@ absl::StatusOr<Positioned<v1::UpdateRoleResponse>> ManagersService::UpdateRole(c
     changed = *manager;
     changed.role = role;
     if (manager->role == role) return 0;
+    if (request.has_seen_role() && request.seen_role() != RoleText(manager->role)) {
+      return ChangedMeanwhile(ToProto(*manager));
+    }
     if (IsLastOwner(tx.sql(), *manager)) return error::LastOwner();
     SetManagerRole(tx.sql(), changed.id, role);
     SendRoleChanged(tx, deps_, changed);

@@ -12,6 +12,7 @@
 #include "services/auth/accounts/managers/manager_store.h"
 #include "services/auth/schema.h"
 #include "services/auth/testing/auth_fixture.h"
+#include "services/platform/base/error_result.h"
 #include "services/platform/testing/status_matchers.h"
 
 namespace academy::auth {
@@ -24,10 +25,12 @@ class RolesTest : public AuthTest {
     owner_ = AManager();
   }
 
-  Reply<v1::UpdateRoleResponse> SetRole(const Caller& caller, const std::string& id, const std::string& role) {
+  Reply<v1::UpdateRoleResponse> SetRole(const Caller& caller, const std::string& id, const std::string& role,
+                                        const std::string& seen = "") {
     v1::UpdateRoleRequest request;
     request.set_manager_id(id);
     request.set_role(role);
+    if (!seen.empty()) request.set_seen_role(seen);
     return Call(caller, &v1::Managers::Stub::UpdateRole, request);
   }
   Reply<v1::CreateManagerResponse> Register(const Caller& caller, const std::string& email, const std::string& role) {
@@ -119,6 +122,25 @@ TEST_P(RolesTest, TheRoleThatAManagerHasChangesNothing) {
   EXPECT_OK(SetRole(owner_, owner_.id, "owner"));
   EXPECT_EQ(MailCount(), mails);
   EXPECT_TRUE(Changes().empty());
+}
+
+TEST_P(RolesTest, ARoleThatAnotherOwnerHasChangedIsNotOverwrittenUnseen) {
+  Caller nora = AManager("nora@academy.test", Role::kManager);
+  ASSERT_OK(SetRole(owner_, nora.id, "support", "manager"));
+  int mails = MailCount();
+  auto refused = SetRole(owner_, nora.id, "owner", "manager");
+  EXPECT_THAT(refused, HasReason("changed_meanwhile"));
+  v1::Manager now;
+  ASSERT_TRUE(now.ParseFromString(ResultOf(refused.status)));
+  EXPECT_EQ(now.id(), nora.id);
+  EXPECT_EQ(now.role(), "support");
+  // What another owner has done already is no conflict.
+  EXPECT_OK(SetRole(owner_, nora.id, "support", "manager"));
+  EXPECT_EQ(Changes().size(), 1U);
+  EXPECT_EQ(MailCount(), mails);
+  EXPECT_OK(SetRole(owner_, nora.id, "owner", "support"));
+  EXPECT_OK(SetRole(owner_, nora.id, "manager"));
+  EXPECT_EQ(Changes().size(), 3U);
 }
 
 TEST_P(RolesTest, TheRoleCountsInSessionsThatAreOpen) {
