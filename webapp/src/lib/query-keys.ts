@@ -1,8 +1,8 @@
 /**
  * The keys of the query cache, and what each change makes stale. They are in one place because features change each
- * other's data but never import each other.
+ * other's data but never import each other. The audit trail is stale after every change (query-client.ts).
  */
-import { queryClient } from './query-client';
+import { AUDIT, queryClient } from './query-client';
 
 export const queryKeys = {
   assets: { detail: (assetId: string) => ['assets', assetId] as const },
@@ -11,7 +11,7 @@ export const queryKeys = {
     learner: (clientId: string) => ['assignments', 'learner', clientId] as const,
     coursePage: (courseId: string, filter: object) => ['assignments', 'course', courseId, filter] as const,
   },
-  audit: { all: ['audit'] as const, list: (filter: object) => ['audit', filter] as const },
+  audit: { all: AUDIT, list: (filter: object) => [...AUDIT, filter] as const },
   bin: { all: ['bin'] as const, items: ['bin', 'items'] as const },
   courses: {
     all: ['courses'] as const,
@@ -74,13 +74,15 @@ export const queryKeys = {
 const invalidate = (...keys: readonly (readonly string[])[]): Promise<unknown> =>
   Promise.all(keys.map((queryKey) => queryClient.invalidateQueries({ queryKey })));
 
-const { assignments, audit, bin, courses, dashboard, health, managers, search, sessions, users } = queryKeys;
+const { assignments, audit, bin, courses, dashboard, health, mails, managers, search, sessions, users } = queryKeys;
+
+/** Call after something was read whose reading is in the audit trail. */
+export const readingRecorded = () => invalidate(audit.all);
 
 /** Call after assignments were created, changed or removed. */
-export const assignmentsChanged = () =>
-  invalidate(assignments.all, users.all, courses.allStatistics, dashboard.all, audit.all);
+export const assignmentsChanged = () => invalidate(assignments.all, users.all, courses.allStatistics, dashboard.all);
 
-/** Call after learners were created, changed, signed out or removed. */
+/** Call after learners were created, changed, signed out or removed. They are told of some of it by e-mail. */
 export const learnersChanged = () =>
   invalidate(
     users.all,
@@ -89,19 +91,19 @@ export const learnersChanged = () =>
     courses.allStatistics,
     search.all,
     dashboard.all,
-    audit.all,
+    mails.all,
     bin.all,
   );
 
 /** Call after the signed-in manager's second factor was changed, which may have ended other sessions. */
-export const factorsChanged = () => invalidate(managers.factors, managers.passkeys, sessions.all, audit.all);
+export const factorsChanged = () => invalidate(managers.factors, managers.passkeys, sessions.all);
 
 /**
  * Call after a course was created, changed or removed. The list of all courses is not refetched: code that saves a
  * course puts the answer into it.
  */
 export const coursesChanged = () =>
-  invalidate(courses.pages, courses.allStatistics, assignments.all, search.all, dashboard.all, audit.all, bin.all);
+  invalidate(courses.pages, courses.allStatistics, assignments.all, search.all, dashboard.all, bin.all);
 
 /** Call after what belonged to missing learners or courses was deleted. */
 export const missingDeleted = () => Promise.all([assignmentsChanged(), invalidate(health.items, health.missing)]);

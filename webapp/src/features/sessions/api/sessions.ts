@@ -2,7 +2,7 @@ import { queryOptions, useMutation } from '@tanstack/react-query';
 import { call, type Credential } from '@/lib/api-client';
 import { managerCall } from '@/lib/manager-api';
 import { queryClient } from '@/lib/query-client';
-import { queryKeys } from '@/lib/query-keys';
+import { learnersChanged, queryKeys } from '@/lib/query-keys';
 
 type Person = Exclude<Credential, 'none'>;
 
@@ -35,5 +35,5 @@ export const learnerSessionsQueryOptions = (clientId: string) =>
 export const useSignOutLearner = (clientId: string) =>
   useMutation({
     mutationFn: () => managerCall('PUT', '/api/cm/user/sign-out', { clientId }),
-    onSuccess: () => queryClient.invalidateQueries(learnerSessionsQueryOptions(clientId)),
+    onSuccess: learnersChanged,
   });

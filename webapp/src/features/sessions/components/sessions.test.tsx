@@ -1,6 +1,8 @@
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
 import type { PersonSession } from '@/lib/models';
+import { queryClient } from '@/lib/query-client';
+import { queryKeys } from '@/lib/query-keys';
 import { axeProblems } from '@/testing/axe';
 import { renderApp } from '@/testing/render';
 import { server } from '@/testing/server';
@@ -71,6 +73,16 @@ test('a manager signs a learner out; a refusal stands beside the list', async ()
   await user.click(await screen.findByRole('button', { name: 'Sign out' }));
   expect(await screen.findByRole('alert')).toHaveTextContent('not available right now');
   expect(within(screen.getByRole('list')).getByText('Active now')).toBeInTheDocument();
+});
+
+test('a learner who was signed out is shown so everywhere: as offline, and in the activity', async () => {
+  answer('*/api/cm/user/fetch-sessions', [session('s1')]);
+  server.use(http.put('*/api/cm/user/sign-out', () => HttpResponse.json({ message: 'ok' })));
+  const keys = [queryKeys.users.detail('l1'), queryKeys.audit.list({ subjectId: 'l1' })];
+  for (const key of keys) queryClient.setQueryData(key, {});
+  const { user } = renderApp(<LearnerSessions clientId="l1" />);
+  await user.click(await screen.findByRole('button', { name: 'Sign out' }));
+  await waitFor(() => expect(keys.map((key) => queryClient.getQueryState(key)?.isInvalidated)).toEqual([true, true]));
 });
 
 test('an empty list says so, and a failed one offers another try', async () => {
