@@ -34,10 +34,16 @@ export const useDeleteManager = () =>
     onSettled: refresh,
   });
 
+export interface RoleChange {
+  role: Role;
+  /** Another owner's change since then is not overwritten. */
+  seenRole: Role;
+}
+
 /** Changes a manager's role. One's own counts on this page at once. */
 export const useUpdateRole = (userId: string) =>
   useMutation({
-    mutationFn: (role: Role) => managerCall('PUT', '/api/cm/manager/update-role', { userId, role }),
+    mutationFn: (change: RoleChange) => managerCall('PUT', '/api/cm/manager/update-role', { userId, ...change }),
     onSuccess: ({ result }) => {
       if (managerSession.state.get()?.identity.userId === userId) managerRole.set(result.role);
     },

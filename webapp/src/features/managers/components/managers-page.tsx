@@ -102,6 +102,7 @@ export function ManagersPage() {
         >
           <RoleForm
             manager={open.manager}
+            onLeave={close}
             onDone={() => {
               done('roleDone');
               // Who lowered the own role may not see this page any more.

@@ -183,7 +183,7 @@ describe('a change of role', () => {
     const { user } = await open();
     await choose(user, 'عمر', 'Support');
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
-    expect(sent).toEqual([{ userId: 'm2', role: 'support' }]);
+    expect(sent).toEqual([{ userId: 'm2', role: 'support', seenRole: 'manager' }]);
     await waitFor(() => expect(screen.getAllByRole('listitem')[1]).toHaveTextContent('Support'));
     expect(toasts.get().at(-1)).toMatchObject({ severity: 'success', detail: 'The role was changed.' });
     // Somebody else's role says nothing of one's own.
@@ -203,6 +203,64 @@ describe('a change of role', () => {
     await user.click(dialog.getByRole('button', { name: locale === 'en' ? 'Save' : 'حفظ' }));
     expect(await dialog.findByRole('alert')).toHaveTextContent(text);
     expect(await axeProblems()).toEqual([]);
+  });
+
+  describe('that another owner has changed meanwhile', () => {
+    /** Another owner has made Omar support since the list was loaded. */
+    const refuseUnseen = () => {
+      const sent: { role: string; seenRole: string }[] = [];
+      server.use(
+        http.put('*/api/cm/manager/update-role', async ({ request }) => {
+          const body = (await request.json()) as (typeof sent)[number];
+          sent.push(body);
+          managers = [mona, { ...omar, role: 'support' }];
+          const seen = body.seenRole === 'support';
+          if (!seen) return HttpResponse.json({ code: 'changed_meanwhile', result: managers[1] }, { status: 409 });
+          return HttpResponse.json({ message: 'ok', result: { ...omar, role: body.role } });
+        }),
+      );
+      return sent;
+    };
+    const question = async () => {
+      const dialog = within(await screen.findByRole('alertdialog'));
+      expect(dialog.getByRole('heading', { level: 3 })).toHaveTextContent('Role');
+      expect(dialog.getAllByRole('definition').map(({ textContent }) => textContent)).toEqual(['Owner', 'Support']);
+      return dialog;
+    };
+
+    test('is asked about, and given once both were seen', async () => {
+      const sent = refuseUnseen();
+      const { user } = await open();
+      await choose(user, 'عمر', 'Owner');
+      const dialog = await question();
+      expect(await axeProblems()).toEqual([]);
+      await user.click(dialog.getByRole('button', { name: 'Keep mine' }));
+      await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+      expect(sent.map(({ role, seenRole }) => [role, seenRole])).toEqual([
+        ['owner', 'manager'],
+        ['owner', 'support'],
+      ]);
+    });
+
+    test('stays as the other one chose', async () => {
+      const sent = refuseUnseen();
+      const { user } = await open();
+      await choose(user, 'عمر', 'Owner');
+      await user.click((await question()).getByRole('button', { name: 'Take theirs' }));
+      await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+      expect(sent).toHaveLength(1);
+      await waitFor(() => expect(screen.getAllByRole('listitem')[1]).toHaveTextContent('Support'));
+      expect(toasts.get()).toEqual([]);
+    });
+
+    test('can be chosen again in the form', async () => {
+      refuseUnseen();
+      const { user } = await open();
+      await choose(user, 'عمر', 'Owner');
+      await user.click((await question()).getByRole('button', { name: 'Back to editing' }));
+      expect(await screen.findByRole('dialog', { name: 'Change role: عمر' })).toBeInTheDocument();
+      expect(screen.queryByRole('alert')).not.toBeInTheDocument();
+    });
   });
 
   test('of one’s own counts on this page at once', async () => {
