@@ -40,9 +40,30 @@ function mailTexts(locale: 'ar' | 'en'): Texts {
   return texts;
 }
 
+/**
+ * The guide's headings, rows and paragraphs by how they begin. Without commands, addresses and words in bold, which
+ * scripts/guide.test.ts compares with the messages.
+ */
+function guideTexts(locale: 'ar' | 'en'): Texts {
+  const texts: Texts = {};
+  for (const file of readdirSync(join(ROOT, 'docs/guide', locale))) {
+    const source = readFileSync(join(ROOT, 'docs/guide', locale, file), 'utf8');
+    const prose = source.replace(/^( *)```[^]*?^\1```$|`[^`\n]*`|\*\*[^*]*\*\*|\]\([^)\n]*\)/gm, ' … ');
+    for (const block of prose.split(/\n\s*\n|\n(?= *(?:[-|#]|\d+\.))|(?<=^#.*)\n/m)) {
+      const text = block.trim().replace(/\s+/g, ' ');
+      texts[`docs/guide/${locale}/${file}: ${text.slice(0, 30)}`] = text;
+    }
+  }
+  const { words } = JSON.parse(readFileSync(join(ROOT, 'docs/guide/guide.json'), 'utf8')) as {
+    words: Record<typeof locale, Texts>;
+  };
+  for (const [key, text] of Object.entries(words[locale])) texts[`docs/guide/guide.json.${key}`] = text;
+  return texts;
+}
+
 const TEXTS = {
-  ar: { ...(ar as Texts), ...siteTexts('ar'), ...mailTexts('ar') },
-  en: { ...(en as Texts), ...siteTexts('en'), ...mailTexts('en') },
+  ar: { ...(ar as Texts), ...siteTexts('ar'), ...mailTexts('ar'), ...guideTexts('ar') },
+  en: { ...(en as Texts), ...siteTexts('en'), ...mailTexts('en'), ...guideTexts('en') },
 };
 
 /** What is not said, what is said instead, and the texts in which the word means something else, or is prescribed. */
@@ -50,9 +71,14 @@ type Rule = [word: RegExp, instead: string, but?: RegExp];
 
 const ARABIC: Rule[] = [
   [/إزال|[أتي]ُ?ز[اي]ل/, 'حذف'],
-  [/(?<!\p{L})(?:ال|لل|و)?مستخدم/u, 'متعلّم', /^error\.(?:email_taken|passkey_exists)$/],
-  [/سطر/, 'صف', /\.line$|^assign\.emails\.hint$|^site\.field\.|\.chapters$/],
-  [/مفتوح|تُفتح/, 'متاحة', /^shell\.menu\.pin$|^uploads\.hint$|^site\/site\.json\.photos/],
+  [/(?<!\p{L}|اسم )(?:ال|لل|و)?مستخدم/u, 'متعلّم', /^error\.(?:email_taken|passkey_exists)$/],
+  [
+    /سطر/,
+    'صف',
+    // Lines of text: of settings, of the log, of a description.
+    /\.line$|^assign\.emails\.hint$|^site\.field\.|\.chapters$|^docs\/guide\/ar\/(?:first-day|owners|troubles)\.md|: - … : كل سطر/,
+  ],
+  [/(?<!الصفحة )مفتوح|تُفتح(?! صفح)/, 'متاحة', /^shell\.menu\.pin$|^site\/site\.json\.photos/],
   [/عملي(?:ة|ات) (?:ال)?دخول|(?:إنهاء|أُنهي|يُنهى) (?:ال)?دخول/, 'جلسة، تسجيل الخروج'],
   [/(?<!س[ُِّ]?ج\S* (?:\S+ )?)(?<!\p{L})(?:ال|بال|لل)?دخول/u, 'تسجيل الدخول', /^site\/ar\/privacy\.json/],
   [/المعلومات البنكية/, 'البيانات البنكية'],
@@ -62,7 +88,7 @@ const ARABIC: Rule[] = [
   [/(?<!\p{L})[يت]جري(?!\p{L}| في)/u, 'جارٍ'],
   [/مقطع|مقاطع/, 'فيديو', /^site\/ar\/home\.json\.testimonials/],
   [/تعيين/, 'إسناد'],
-  [/موقوف(?!ًا مؤقتًا)/, 'معطّل'],
+  [/موقوف(?!(?:ًا)? مؤقتًا)/, 'معطّل'],
   [/جوال|كمبيوتر/, 'هاتف، حاسوب'],
   [/استعمال|[يت]ُستعمل/, 'استخدام'],
   [/اً/, 'ًا'],
@@ -81,14 +107,19 @@ const ENGLISH: Rule[] = [
     /^error\.(?:user_not_found|not_activated|code_already_sent|code_not_found|email_column_missing)$|^activation\.unknown$/,
   ],
   [
-    /\busers?\b/i,
+    /\busers?\b(?! name)/i,
     'learner',
     // The area's name, and texts of the specification.
-    /^(?:admin\.menu\.users|breadcrumbs\.users?|users\.(?:title|back|updated)|notAllowed\.back|error\.(?:user_not_found|code_not_found)|activation\.unknown)$/,
+    /^docs\/guide\/en\/managers\.md: ## Users$|^(?:admin\.menu\.users|breadcrumbs\.users?|users\.(?:title|back|updated)|notAllowed\.back|error\.(?:user_not_found|code_not_found)|activation\.unknown)$/,
   ],
   [/\bremov/i, 'delete', /^assign\.remove|^audit\.assignment\.removed$/],
   [/\bregister/i, 'add'],
-  [/\bparts?\b/i, 'lesson', /^site\.editor\.|^site\/en\/(?:home\.json\.testimonials|privacy)/],
+  [
+    /\bparts?\b/i,
+    'lesson',
+    // Those of the software, and of a list.
+    /^site\.editor\.|^site\/en\/(?:home\.json\.testimonials|privacy)|^docs\/guide\/en\/(?:developers|owners|troubles)\.md|: From an empty machine|: How the academy is/,
+  ],
   [/\bcho(?:sen\b|ose (?:all|none))/i, 'selected', /^site\.editor\.language$/],
   [/\bimages?\b/i, 'picture'],
   [/\bbank (?:details|account)/i, 'bank info'],
@@ -125,10 +156,11 @@ test('an exception stands only for a text that needs it', () => {
       }
 });
 
-test('the site and the mails are read too', () => {
+test('the site, the mails and the guide are read too', () => {
   expect(TEXTS.ar).toMatchObject({ 'site/ar/contact.json.title': 'اتصل بنا', 'site/site.json.name.ar': 'الأكاديمية' });
   expect(TEXTS.en).toHaveProperty(['mail: If you did not sign up, please ignore this e-mail.']);
   expect(TEXTS.ar).toHaveProperty(['mail: مرحبًا {name}،']);
+  expect(TEXTS.en).toHaveProperty(['docs/guide/en/managers.md: ## My account']);
 });
 
 /** The text without names of arguments, such as {email} and {users}. */
