@@ -28,6 +28,17 @@ test('what was pressed before the app came is pressed on its own page, in order'
   expect(seen).toEqual(['theme', 'send']);
 });
 
+test('a press is repeated where only the server’s page has something that holds room before it', () => {
+  element('#send').before(document.createElement('div'));
+  element('#send').click();
+  const giveBack = keepUse();
+  replace();
+  const seen = vi.fn((event: Event) => event.preventDefault());
+  element('form').addEventListener('submit', seen);
+  giveBack();
+  expect(seen).toHaveBeenCalledTimes(1);
+});
+
 test('a press does nothing by itself before that, and everything afterwards', () => {
   const submitted = vi.fn((event: Event) => event.preventDefault());
   element('form').addEventListener('submit', submitted);

@@ -3,11 +3,14 @@
  * page: presses, typed text and the focus.
  */
 
-/** An element's position in the page, which the app renders with the same structure. */
-interface Place {
-  steps: number[];
-  tag: string;
-}
+/**
+ * An element's position in the page, which the app renders with the same structure: each step leads to a child by its
+ * number among those of its kind. Between them the app may lack what only holds room, like that of the bot check.
+ */
+type Place = { tag: string; number: number }[];
+
+const kindOf = (parent: Element | null | undefined, tag: string): Element[] =>
+  [...(parent?.children ?? [])].filter(({ localName }) => localName === tag);
 
 const CONTROLS = 'button, [role="button"]';
 const FIELDS = 'input, textarea, select';
@@ -18,17 +21,18 @@ const frame = (): Element | null => document.getElementById('main')?.parentEleme
 function placeOf(element: Element): Place | null {
   const top = frame();
   if (!top?.contains(element)) return null;
-  const steps: number[] = [];
+  const place: Place = [];
   for (let at = element; at !== top && at.parentElement; at = at.parentElement) {
-    steps.unshift([...at.parentElement.children].indexOf(at));
+    const { localName: tag } = at;
+    place.unshift({ tag, number: kindOf(at.parentElement, tag).indexOf(at) });
   }
-  return { steps, tag: element.localName };
+  return place;
 }
 
-function elementAt({ steps, tag }: Place): HTMLElement | null {
+function elementAt(place: Place): HTMLElement | null {
   let at: Element | null | undefined = frame();
-  for (const step of steps) at = at?.children[step];
-  return at instanceof HTMLElement && at.localName === tag ? at : null;
+  for (const { tag, number } of place) at = kindOf(at, tag)[number];
+  return at instanceof HTMLElement ? at : null;
 }
 
 const pressed: Place[] = [];
