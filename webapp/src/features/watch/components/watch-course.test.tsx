@@ -198,7 +198,9 @@ test('a course that ended while it is watched is told, and the player goes', asy
   );
   const { user } = renderApp(<WatchCourse courseId="c1" />);
   await user.click(await screen.findByRole('button', { name: 'Watch a second' }));
-  expect(await screen.findByText('Your access to this course has ended.')).toBeInTheDocument();
+  expect(
+    await screen.findByRole('heading', { level: 1, name: 'Your access to this course has ended.' }),
+  ).toBeInTheDocument();
   expect(screen.queryByRole('button', { name: 'Watch a second' })).not.toBeInTheDocument();
 });
 
