@@ -31,8 +31,8 @@ export function SignInAgainDialog({
   const intl = useIntl();
   return (
     <Dialog alert isOpen onOpenChange={() => undefined} title={intl.formatMessage(messages.title)}>
-      <p className="mb-1 font-semibold" dir="auto">
-        {fullname}
+      <p className="mb-1 font-semibold">
+        <bdi>{fullname}</bdi>
       </p>
       <p className="mb-4 text-sm text-muted">{reason}</p>
       <Form {...form} label={intl.formatMessage(messages.submit)} />

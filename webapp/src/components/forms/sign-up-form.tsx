@@ -79,7 +79,14 @@ export function SignUpForm({ action, label, onSubmit, onDone, setupCodeRequired 
           autoComplete="off"
           isRequired
           label={intl.formatMessage(messages.setupCode)}
-          hint={intl.formatMessage(messages.setupCodeHint, { code: (text) => <bdi key="code">{text}</bdi> })}
+          hint={intl.formatMessage(messages.setupCodeHint, {
+            code: (text) => (
+              // The hyphen is no place to break the line.
+              <bdi key="code" className="whitespace-nowrap">
+                {text}
+              </bdi>
+            ),
+          })}
         />
       )}
       <PersonField control={form.control} name="fullname" />

@@ -78,8 +78,8 @@ function PasswordDialog({ as }: { as: Person }) {
       onOpenChange={(open) => !open && settleAll(as, false)}
       title={intl.formatMessage(messages.title)}
     >
-      <p className="mb-1 font-semibold" dir="auto">
-        {fullname}
+      <p className="mb-1 font-semibold">
+        <bdi>{fullname}</bdi>
       </p>
       <p className="mb-4 text-sm text-muted">{intl.formatMessage(messages.text)}</p>
       <FormFrame
