@@ -35,7 +35,7 @@ export function SearchField({
         <Input
           dir="auto"
           placeholder={label}
-          className={`${inputClass} ps-10 pe-10 [&::-webkit-search-cancel-button]:hidden`}
+          className={`${inputClass} ps-10 pe-10 placeholder-shown:pe-3 [&::-webkit-search-cancel-button]:hidden`}
         />
         <Button
           aria-label={intl.formatMessage(messages.clear)}

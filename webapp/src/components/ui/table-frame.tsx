@@ -17,7 +17,7 @@ export function TableFrame({ label, narrow = false, className, ref, children }: 
     // A scrolling area must be reachable by keyboard (WCAG 2.1.1).
     // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
     <div ref={ref} tabIndex={0} className={cx('overflow-x-auto', className)}>
-      <table aria-label={label} className={cx('w-full border-collapse', !narrow && 'min-w-2xl')}>
+      <table aria-label={label} className={cx('w-full border-collapse wrap-break-word', !narrow && 'min-w-2xl')}>
         {children}
       </table>
     </div>

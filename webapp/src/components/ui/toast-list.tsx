@@ -99,7 +99,7 @@ function Toast({ toast }: { toast: ToastMessage }) {
           <button
             type="button"
             onClick={action.onAction}
-            className="mt-1 min-h-tap-small rounded-base text-sm font-bold underline underline-offset-4"
+            className="mt-1 min-h-tap-small min-w-tap-small rounded-base text-start text-sm font-bold underline underline-offset-4"
           >
             {action.label}
           </button>

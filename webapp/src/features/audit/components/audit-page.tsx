@@ -61,7 +61,7 @@ export function AuditPage() {
           error={inOrder ? undefined : intl.formatMessage(messages.order)}
         />
         {(group || from || to) && (
-          <Button variant="secondary" className="sm:mt-6.5" onPress={() => url.set(UNFILTERED)}>
+          <Button variant="secondary" className="max-sm:w-full sm:mt-6.5" onPress={() => url.set(UNFILTERED)}>
             {intl.formatMessage(messages.clear)}
           </Button>
         )}
