@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useDescribeError } from '@/i18n/error-messages';
 import { isApiError } from '@/lib/api-error';
 
@@ -7,6 +7,10 @@ export function useFileErrors() {
   const describe = useDescribeError();
   const [errors, setErrors] = useState<Readonly<Record<string, string>>>({});
   const [problem, setProblem] = useState<string | null>(null);
+  useEffect(() => {
+    // Where people without a mouse go on, as in other forms.
+    if (Object.keys(errors).length > 0) document.querySelector<HTMLElement>('[aria-invalid=true]')?.focus();
+  }, [errors]);
   const run = async (work: () => Promise<unknown>): Promise<boolean> => {
     setErrors({});
     setProblem(null);
