@@ -137,7 +137,7 @@ function Days() {
 function Month() {
   return (
     <Calendar>
-      <header className="mb-2 flex items-center gap-2">
+      <div className="mb-2 flex items-center gap-2">
         <Button slot="previous" className={stepClass}>
           <ChevronBack size={18} />
         </Button>
@@ -145,7 +145,7 @@ function Month() {
         <Button slot="next" className={stepClass}>
           <ChevronForward size={18} />
         </Button>
-      </header>
+      </div>
       <Days />
     </Calendar>
   );

@@ -34,7 +34,7 @@ export function Dialog({ title, isOpen, onOpenChange, alert = false, width = 'ma
     >
       <Modal className={cx('w-full', width)}>
         <AriaDialog role={alert ? 'alertdialog' : 'dialog'} className="card shadow-pop outline-none">
-          <header className="card-head flex items-center gap-4 border-b border-line px-5 py-3">
+          <div className="card-head flex items-center gap-4 border-b border-line px-5 py-3">
             <Heading slot="title" className="flex-1 text-lg font-bold">
               {title}
             </Heading>
@@ -43,7 +43,7 @@ export function Dialog({ title, isOpen, onOpenChange, alert = false, width = 'ma
                 <X aria-hidden size={20} />
               </IconButton>
             )}
-          </header>
+          </div>
           <div className="p-5">
             <OfflineSaid value={false}>{children}</OfflineSaid>
           </div>

@@ -46,7 +46,10 @@ export function FileDrop({
       className="flex flex-col items-center gap-3 rounded-card border-2 border-dashed border-line-strong/60 p-6 text-center transition duration-200 data-[disabled]:opacity-60 data-[drop-target]:border-accent data-[drop-target]:bg-accent-soft"
     >
       <Upload aria-hidden size={28} strokeWidth={1.5} className="text-muted" />
-      <p className="text-sm font-semibold">{label}</p>
+      {/* The zone's own button says it. */}
+      <p aria-hidden="true" className="text-sm font-semibold">
+        {label}
+      </p>
       {hint && <div className="text-sm text-muted">{hint}</div>}
       <FileTrigger acceptedFileTypes={accept} allowsMultiple={multiple} onSelect={(files) => give([...(files ?? [])])}>
         <Button isDisabled={isDisabled} className={buttonClass('secondary', 'small')}>
