@@ -11,7 +11,7 @@ export function QrCode({ text, label }: { text: string; label: string }) {
     .filter(Boolean)
     .join('');
   return (
-    <svg role="img" aria-label={label} viewBox={`0 0 ${size} ${size}`} className="size-52 rounded-base">
+    <svg role="img" aria-label={label} viewBox={`0 0 ${size} ${size}`} className="w-52 max-w-full rounded-base">
       <rect width={size} height={size} fill="#fff" />
       <path d={path} fill="#000" shapeRendering="crispEdges" />
     </svg>
