@@ -62,7 +62,7 @@ async function settle(page) {
 }
 
 /** A browser of somebody with that look, signed in if the screen needs it. */
-async function arrive(browser, world, as, { language, scheme, widths, touched }, state) {
+async function arrive(browser, world, { as, calls = /^\/api\// }, { language, scheme, widths, touched }, state) {
   const context = await browser.newContext({
     baseURL: world.url,
     viewport: { width: widths[0], height: HEIGHTS[widths[0]] },
@@ -75,7 +75,7 @@ async function arrive(browser, world, as, { language, scheme, widths, touched },
     for (const [key, value] of Object.entries(kept)) localStorage.setItem(key, value);
   }, storage);
   context.setDefaultTimeout(10_000);
-  const fails = ({ pathname }) => pathname.startsWith('/api/') && !NEEDED.test(pathname);
+  const fails = ({ pathname }) => calls.test(pathname) && !NEEDED.test(pathname);
   const { answer, without } = STATES[state];
   if (without) await context.addInitScript(() => Object.defineProperty(navigator, 'onLine', { get: () => false }));
   if (answer) await context.route(fails, answer);
@@ -98,7 +98,7 @@ async function picture(page, width, whole) {
 async function take(page, world, screen, look, state) {
   const nameOf = (width) => `${screen.name}.${look.language}.${look.scheme}.${width}`;
   const suffix = state === 'many' ? '' : `.${state}`;
-  const path = typeof screen.path === 'function' ? screen.path(world) : screen.path;
+  const path = typeof screen.path === 'function' ? screen.path(world, look.language) : screen.path;
   const widths = look.widths.filter((width) => only.test(nameOf(width)));
   if (path === undefined || widths.length === 0) return;
   const tell = (width, what) => seen.push(`${nameOf(width)}${suffix}: ${what}`);
@@ -106,16 +106,18 @@ async function take(page, world, screen, look, state) {
   page.on('pageerror', note);
   try {
     await page.setViewportSize({ width: widths[0], height: HEIGHTS[widths[0]] });
+    await screen.prepare?.(page);
     await page.goto(screen.as ? path : `${path}${path.includes('?') ? '&' : '?'}lang=${look.language}`);
     await settle(page);
-    await screen.act?.(page, (id) => world.text(look.language, id));
+    await screen.act?.(page, (id) => world.text(look.language, id), world);
     for (const width of widths) {
       await page.setViewportSize({ width, height: HEIGHTS[width] });
       await settle(page);
-      for (const what of await page.evaluate(findings, { phone: width === 360 })) tell(width, what);
       const file = join(OUT, `${nameOf(width)}${suffix}.png`);
       await mkdir(dirname(file), { recursive: true });
-      await writeFile(file, await picture(page, width, !screen.act && !screen.long));
+      await writeFile(file, await picture(page, width, screen.whole ?? (!screen.act && !screen.long)));
+      // Afterwards: it scrolls.
+      for (const what of await page.evaluate(findings, { phone: width === 360 })) tell(width, what);
     }
   } catch (error) {
     tell(widths[0], `no picture: ${error.message.split('\n')[0]}`);
@@ -130,11 +132,15 @@ async function takeAll(browser, look, state) {
   for (const screen of SCREENS) {
     if (state !== 'many' && !screen.states.includes(state)) continue;
     if (!look.widths.some((width) => only.test(`${screen.name}.${look.language}.${look.scheme}.${width}`))) continue;
-    const name = screen.world ?? STATES[state].world ?? 'many';
+    const name = screen.worlds?.[state] ?? screen.world ?? STATES[state].world ?? 'many';
     const world = await worldOf(name);
-    const key = `${name} ${screen.as}`;
-    if (!pages.has(key)) pages.set(key, await (await arrive(browser, world, screen.as, look, state)).newPage());
+    // What is opened on a screen is left with its browser.
+    const key = `${name} ${screen.as} ${screen.calls ?? ''} ${screen.act ? screen.name : ''}`;
+    if (!pages.has(key)) pages.set(key, await (await arrive(browser, world, screen, look, state)).newPage());
     await take(pages.get(key), world, screen, look, state);
+    if (!screen.act) continue;
+    await pages.get(key).context().close();
+    pages.delete(key);
   }
   for (const page of pages.values()) await page.context().close();
 }

@@ -1,16 +1,12 @@
-// Every screen: its file's name, its address in an academy, who looks at it, in which states beside `many`, and what is
-// opened on it (`act`), and whether it is too long for one picture (`long`).
+// Every screen: its file's name, its address in an academy, who looks at it, in which states beside `many`, and: what is
+// opened on it (`act`, after `prepare`), whether it is then still the whole page (`whole`), whether it is too long for
+// one picture (`long`), which calls fail or wait where not all do (`calls`), and the academy of a state (`worlds`).
+import * as opened from './opened.mjs';
+
 const ALL = ['text', 'empty', 'one', 'failing', 'offline', 'loading'];
 const FORM = ['text'];
+const TAB = ['text', 'empty', 'one', 'failing', 'loading'];
 
-/** Presses the button of that message. */
-const press = (id) => async (page, text) => {
-  await page
-    .getByRole('button', { name: text(id), exact: true })
-    .first()
-    .click();
-  await page.getByRole('dialog').or(page.getByRole('menu')).first().waitFor();
-};
 const user =
   (query = '') =>
   ({ learnerId }) =>
@@ -25,9 +21,9 @@ const area = (name, as, screens) =>
 
 export const SCREENS = [
   ...area('public', undefined, [
-    ['home', '/', ['text', 'empty', 'one']],
+    ['home', '/', ['text', 'empty', 'one', 'failing', 'loading']],
     ['courses', '/courses', ALL],
-    ['course', ({ courseId }) => `/courses/${courseId}`, ['text', 'empty', 'one']],
+    ['course', ({ courseId }) => `/courses/${courseId}`, ['text', 'empty', 'one', 'failing', 'loading']],
     ['course-long', ({ longCourseId }) => longCourseId && `/courses/${longCourseId}`, FORM],
     ['about', '/about', FORM],
     ['gallery', '/gallery', ['text', 'empty']],
@@ -37,7 +33,11 @@ export const SCREENS = [
     ['not-found', '/no/such/page', FORM],
     ['error', '/error', FORM],
     ['licences', '/licenses', [], { long: true }],
-    ['guide', '/docs/guide/ar/first-day'],
+    ['guide', (_, language) => `/docs/guide/${language}/first-day`],
+    ['menu', '/', FORM, opened.siteMenu],
+    ['lightbox', '/gallery', FORM, opened.lightbox],
+    ['contact-sent', '/contact', FORM, opened.contactSent],
+    ['contact-refused', '/contact', FORM, opened.contactRefused],
   ]),
   ...area('entry', undefined, [
     ['learner-sign-in', '/client/auth/login', FORM],
@@ -49,6 +49,12 @@ export const SCREENS = [
     ['manager-sign-in', '/admin/auth/login', FORM],
     ['manager-unlock', '/admin/auth/unlock?token=none', FORM],
     ['setup-owner', '/admin/setup', FORM, { world: 'fresh' }],
+    ['check-mail', '/client/auth/signup', FORM, opened.checkMail],
+    ['recovery-code', '/client/auth/forgotpassword', FORM, opened.recoveryCode],
+    ['recovery-password', '/client/auth/forgotpassword', FORM, opened.recoveryPassword],
+    ['recovery-done', '/client/auth/forgotpassword', FORM, opened.recoveryDone],
+    ['manager-sign-up', '/admin/auth/sign-up', FORM, opened.managerSignUp],
+    ['second-step', '/admin/auth/login', FORM, opened.secondStep],
   ]),
   ...area('learner', 'learner', [
     ['courses', '/client/courses/list', ALL],
@@ -59,6 +65,14 @@ export const SCREENS = [
     ['display', '/client/update/display', FORM],
     ['bank', '/client/update/bank', ['text', 'failing', 'offline', 'loading']],
     ['not-found', '/client/no/such', []],
+    ['watch-expired', ({ pastCourseId }) => pastCourseId && `/client/courses/course/${pastCourseId}`, FORM],
+    ['player', ({ courseId }) => `/client/courses/course/${courseId}`, [], opened.player],
+    ['player-settings', ({ courseId }) => `/client/courses/course/${courseId}`, FORM, opened.playerSettings],
+    ['menu', '/client/courses/list', FORM, opened.learnerMenu],
+    ['drawer', '/client/courses/list', FORM, opened.drawer],
+    ['saved', '/client/update/info', FORM, opened.saved],
+    ['idle', '/client/courses/list', FORM, opened.idle],
+    ['sign-in-again', '/client/courses/list', FORM, opened.learnerAgain],
   ]),
   ...area('manager', 'manager', [
     ['setup-academy', '/admin/setup', FORM],
@@ -75,29 +89,67 @@ export const SCREENS = [
     ['course-edit-long', ({ longCourseId }) => longCourseId && `/admin/courses/update/${longCourseId}`, FORM],
     ['course-learners', course(), ['text', 'empty', 'one', 'failing', 'offline', 'loading']],
     ['course-long', ({ longCourseId }) => longCourseId && `/admin/courses/course/${longCourseId}`, FORM],
-    ['course-assign', course('?tab=assign'), ['text', 'empty', 'one']],
+    ['course-assign', course('?tab=assign'), TAB, { calls: /fetch-users-course$/ }],
     ['course-progress', course('?tab=progress'), ['text', 'empty', 'one', 'failing', 'offline', 'loading']],
     ['course-preview', ({ courseId }) => `/admin/courses/preview/${courseId}`, ['text', 'one']],
-    ['learners', '/admin/users/list', ['text', 'one', 'failing', 'offline', 'loading']],
+    ['learners', '/admin/users/list', ALL, { worlds: { empty: 'bare' } }],
     ['learners-none-found', '/admin/users/list?search=zzzz'],
     ['learner', user(), ['text', 'empty', 'one', 'failing', 'offline', 'loading']],
     ['learner-long', ({ longLearnerId }) => longLearnerId && `/admin/users/user/${longLearnerId}`, FORM],
-    ['learner-bank', user('?tab=bank'), ['one']],
-    ['learner-sessions', user('?tab=sessions'), ['text', 'empty', 'one', 'offline']],
-    ['learner-mails', user('?tab=mails'), ['text', 'empty', 'one']],
-    ['learner-history', user('?tab=history'), ['text', 'one']],
+    ['learner-bank', user('?tab=bank'), ['text', 'one', 'failing', 'loading'], { calls: /fetch-bank$/ }],
+    ['learner-sessions', user('?tab=sessions'), [...TAB, 'offline'], { calls: /fetch-sessions$/ }],
+    ['learner-mails', user('?tab=mails'), TAB, { calls: /fetch-mails$/ }],
+    ['learner-history', user('?tab=history'), ['text', 'one', 'failing', 'loading'], { calls: /fetch-events$/ }],
     ['learner-unknown', '/admin/users/user/00000000000000000000'],
     ['import', '/admin/users/import', FORM],
-    ['managers', '/admin/managers', ['text', 'one', 'failing', 'offline', 'loading']],
+    ['managers', '/admin/managers', ALL, { worlds: { empty: 'bare' } }],
     ['bin', '/admin/bin', ALL],
-    ['activity', '/admin/audit', ['text', 'one', 'failing', 'offline', 'loading']],
+    ['activity', '/admin/audit', ALL, { worlds: { empty: 'bare' } }],
+    ['activity-none-found', '/admin/audit?from=2099-01-01'],
     ['health', '/admin/health', ['text', 'empty', 'one', 'failing', 'offline', 'loading']],
     ['site', '/admin/site', ['text', 'failing', 'offline', 'loading']],
     ['site-preview', '/admin/site/preview'],
     ['account', '/admin/account', ['text', 'one', 'failing', 'offline', 'loading']],
     ['not-allowed', '/admin/not-allowed'],
     ['not-found', '/admin/no/such'],
-    ['new-learner', '/admin/users/list', FORM, { act: press('users.create') }],
-    ['new-manager', '/admin/managers', FORM, { act: press('managers.create') }],
+    ['new-learner', '/admin/users/list', FORM, opened.press('users.create')],
+    ['new-manager', '/admin/managers', FORM, opened.press('managers.create')],
+    ['change-role', '/admin/managers', FORM, opened.pressNamed('managers.role.title')],
+    ['delete-manager', '/admin/managers', FORM, opened.pressNamed('action.remove.named')],
+    ['two-factor', '/admin/two-factor', FORM, opened.forcedSetup],
+    ['authenticator', '/admin/account', FORM, opened.authenticatorApp],
+    ['menu', '/admin/users/list', FORM, opened.accountMenu],
+    ['drawer', '/admin/users/list', FORM, opened.drawer],
+    ['palette', '/admin/users/list', FORM, opened.palette],
+    ['settings', '/admin/users/list', FORM, opened.panel('settings.title')],
+    ['lately', '/admin/users/list', FORM, opened.panel('audit.lately')],
+    ['change-password', '/admin/users/list', FORM, opened.changePassword],
+    ['quit', '/admin/users/list', FORM, opened.quit],
+    ['sign-in-again', '/admin/users/list', FORM, opened.managerAgain],
+    ['password-again', '/admin/users/list', FORM, opened.passwordAgain],
+    ['learners-chosen', '/admin/users/list', FORM, opened.withLearner()],
+    ['learners-menu', '/admin/users/list', FORM, opened.rowMenu('users.menu')],
+    ['learners-columns', '/admin/users/list', FORM, opened.press('table.columns')],
+    ['learners-undo', '/admin/users/list', FORM, opened.undo],
+    ['learner-delete', '/admin/users/list', FORM, opened.rowMenu('users.menu', 'action.remove')],
+    ['learner-edit', '/admin/users/list', FORM, opened.rowMenu('users.menu', 'users.edit')],
+    ['assign', '/admin/users/list', FORM, opened.withLearner('users.assign')],
+    ['extend', '/admin/users/list', FORM, opened.withLearner('users.extend')],
+    ['dates', user(), FORM, opened.rowMenu('assign.menu', 'assign.dates')],
+    ['progress-of', user(), FORM, opened.rowMenu('assign.menu', 'assign.progress.parts')],
+    ['extend-course', course(), FORM, opened.extendPreview],
+    ['assign-results', course('?tab=assign'), FORM, opened.assignResults],
+    ['course-delete', course(), FORM, opened.press('action.remove')],
+    ['conflict', ({ contestedId }) => contestedId && `/admin/courses/update/${contestedId}`, FORM, opened.conflict],
+    [
+      'upload',
+      ({ contestedId }) => contestedId && `/admin/courses/update/${contestedId}`,
+      FORM,
+      { ...opened.upload, whole: true },
+    ],
+    ['uploads', ({ contestedId }) => contestedId && `/admin/courses/update/${contestedId}`, FORM, opened.uploads],
+    ['import-plan', '/admin/users/import', FORM, opened.importPlan],
+    ['import-done', '/admin/users/import', FORM, opened.importDone],
+    ['bin-purge', '/admin/bin', FORM, opened.pressNamed('bin.purge.named')],
   ]),
 ];

@@ -52,6 +52,8 @@ export class World {
   async signIn() {
     const client = new Client(this.url);
     const manager = this.manager && (await client.call('POST', '/api/cm/auth/login', this.manager));
+    client.token = manager?.token;
+    this.client = client;
     const learner = this.learner && (await client.call('POST', '/api/auth/login', this.learner));
     this.sessions = {
       manager: manager && {
@@ -72,6 +74,13 @@ export class World {
   /** What the browser of a signed-in `manager` or `learner` stores. */
   session(who) {
     return this.sessions[who] ?? {};
+  }
+
+  /** Changes the contested course, as another manager would. */
+  async changeContested() {
+    const description = `كتب زميل وصفًا آخر. ${new Date().toISOString()}`;
+    const change = { courseId: this.contestedId, title: `دورة متنازع عليها ${Date.now()}`, description };
+    await this.client.call('PUT', '/api/cm/course/update-course', change);
   }
 
   text(language, id) {
@@ -108,6 +117,11 @@ async function firstManager(url) {
 const FILL = {
   fresh: () => ({}),
 
+  /** Only its owner. */
+  async bare(url) {
+    return { manager: (await firstManager(url)).manager };
+  },
+
   async empty(url) {
     const { client, manager } = await firstManager(url);
     const learner = { email: 'learner@academy.test', password: 'Look-at-it-1' };
@@ -143,7 +157,12 @@ const FILL = {
     const longLearnerId = await newLearner(client, LONG_NAME, LONG_EMAIL, learner.password);
     for (let number = 1; number <= 40; number++)
       await newLearner(client, `متعلّم ${number}`, `more${number}@academy.test`, learner.password);
-    for (let number = 1; number <= 20; number++) await newCourse(client, `دورة ${number}`, ['الأول', 'الثاني']);
+    const more = [];
+    for (let number = 1; number <= 20; number++)
+      more.push(await newCourse(client, `دورة ${number}`, ['الأول', 'الثاني']));
+    const [contestedId, pastCourseId] = more;
+    const past = { courseId: pastCourseId, startDate: day(-30), expiryDate: day(-3), userIds: [learnerId] };
+    await client.call('PUT', '/api/cm/user-course/assign-user-course', past);
     const assignment = { courseId: longCourseId, startDate: day(-2), expiryDate: day(20) };
     await client.call('PUT', '/api/cm/user-course/assign-user-course', {
       ...assignment,
@@ -159,6 +178,7 @@ const FILL = {
     for (const title of ['دورة قديمة', LONG_TITLE]) {
       await client.call('DELETE', '/api/cm/course/delete-course', { courseId: await newCourse(client, title, []) });
     }
-    return { manager, learner, learnerId, courseId, longCourseId, longLearnerId };
+    const special = { longCourseId, longLearnerId, contestedId, pastCourseId };
+    return { manager, learner, learnerId, courseId, ...special };
   },
 };
