@@ -2,12 +2,11 @@
 import { rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
-import type { Locator } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { LearnerAcademy } from '../harness/academies/learner-academy.ts';
 import { freshEmail, newCourse, PASSWORD, type Course } from '../harness/api.ts';
-import type { Person } from '../harness/browser/browser.ts';
+import { hasFocus, keepsPlace, press, said, type } from '../harness/browser/keys.ts';
 import { signManagerInto } from '../harness/browser/manager-browser.ts';
 import { tabTo } from '../harness/browser/screens.ts';
 import { ownSite } from '../harness/own-site.ts';
@@ -24,33 +23,6 @@ afterAll(async () => {
   await academy?.close();
   if (site) await rm(dirname(site), { recursive: true });
 });
-
-/** Reaches what is to be pressed by Tab, and presses it. */
-async function press({ page }: Person, target: Locator, key = 'Enter'): Promise<void> {
-  await target.first().waitFor();
-  await tabTo(page, target.first());
-  await page.keyboard.press(key);
-}
-
-async function type({ page }: Person, field: Locator, text: string): Promise<void> {
-  await field.first().waitFor();
-  await tabTo(page, field.first());
-  await page.keyboard.type(text);
-}
-
-/** Fails with what has the focus instead. */
-async function hasFocus({ page }: Person, target: Locator): Promise<void> {
-  await until('the focus', () => target.first().evaluate((element) => element === document.activeElement)).catch(
-    async (error: unknown) => {
-      const now = await page.evaluate(() => document.activeElement?.outerHTML.slice(0, 200));
-      throw new Error(`the focus is on ${now}`, { cause: error });
-    },
-  );
-}
-
-/** Something that screen readers announce by themselves. */
-const said = ({ page }: Person, text: string | RegExp) =>
-  page.locator('[role=status], [role=alert], [aria-live=polite], [aria-live=assertive]').filter({ hasText: text });
 
 test('the public site on a narrow screen: the language, the menu, a course, a message, and a page that is not there', async () => {
   const person = await academy.arrive('ar', { viewport: { width: 360, height: 740 } });
@@ -264,7 +236,7 @@ test('a learner’s day: signing in, a course, the player, the next lesson, and 
   await second.first().waitFor();
   await until('the next lesson to play', async () => !(await now()).paused);
   // The button is gone with the last lesson; the focus is not.
-  await until('a place for the focus', () => page.evaluate(() => document.activeElement !== document.body));
+  await keepsPlace(person);
 
   await press(person, page.getByRole('button', { name: new RegExp(person.text('client.menu.account')) }), 'Enter');
   const entry = page.getByRole('menuitem', { name: person.text('client.menu.settings') });
