@@ -94,6 +94,16 @@ async function picture(page, width, whole) {
   return Buffer.from(data, 'base64');
 }
 
+/** What is wrong on a page, which has been scrolled afterwards. */
+async function wrongOn(page, { touched }, width) {
+  // A picture may leave a page that no finger touches.
+  const session = await page.context().newCDPSession(page);
+  if (touched) await session.send('Emulation.setTouchEmulationEnabled', { enabled: true, maxTouchPoints: 1 });
+  const found = await page.evaluate(findings, { phone: width === 360 });
+  await session.detach();
+  return found;
+}
+
 /** Takes the pictures of a screen, one for each of the look's widths. */
 async function take(page, world, screen, look, state) {
   const nameOf = (width) => `${screen.name}.${look.language}.${look.scheme}.${width}`;
@@ -116,8 +126,7 @@ async function take(page, world, screen, look, state) {
       const file = join(OUT, `${nameOf(width)}${suffix}.png`);
       await mkdir(dirname(file), { recursive: true });
       await writeFile(file, await picture(page, width, screen.whole ?? (!screen.act && !screen.long)));
-      // Afterwards: it scrolls.
-      for (const what of await page.evaluate(findings, { phone: width === 360 })) tell(width, what);
+      for (const what of await wrongOn(page, look, width)) tell(width, what);
     }
   } catch (error) {
     tell(widths[0], `no picture: ${error.message.split('\n')[0]}`);

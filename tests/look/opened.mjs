@@ -51,8 +51,8 @@ export const panel = (id) => ({
 });
 
 export const palette = {
-  async act(page) {
-    await page.keyboard.press('Control+K');
+  async act(page, text) {
+    await one(page, 'button', text('commandPalette.title')).click();
     await over(page).waitFor();
     await page.getByRole('dialog').getByRole('searchbox').fill('دورة');
     await page.getByRole('menuitem', { name: /^دورة/ }).first().waitFor();

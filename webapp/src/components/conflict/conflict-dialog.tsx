@@ -161,7 +161,7 @@ function Choice({
               aria-hidden="true"
               className="mt-0.5 size-5 shrink-0 rounded-full border-2 border-line-strong bg-card group-data-[selected]:border-6 group-data-[selected]:border-action"
             />
-            <span className="min-w-0">
+            <span className="min-w-0 flex-1">
               <span id={`${id}-${value}`} className="mb-1 block text-sm text-muted">
                 {intl.formatMessage(messages[value])}
               </span>
