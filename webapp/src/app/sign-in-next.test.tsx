@@ -24,7 +24,7 @@ const ok =
   () =>
     HttpResponse.json({ message: 'ok', ...body });
 
-async function open(path: string) {
+function open(path: string) {
   activeLocale.set({ locale: 'en', messages: en });
   const router = createMemoryRouter(routes, { initialEntries: [path] });
   const { unmount } = render(
@@ -66,14 +66,14 @@ beforeEach(() => {
 afterEach(() => setupRequired.set(false));
 
 test('by e-mail and password', async () => {
-  const { arrives, signIn } = await open(WANTED);
+  const { arrives, signIn } = open(WANTED);
   await arrives(at('login'));
   await signIn();
   await arrives(WANTED);
 });
 
 test('by a recovery of the password', async () => {
-  const { user, arrives, press, signIn } = await open(at('login'));
+  const { user, arrives, press, signIn } = open(at('login'));
   await press('Forgot your password?');
   await arrives(at('forgotpassword'));
   await user.type(await screen.findByLabelText('E-mail'), 'sara@example.com');
@@ -90,7 +90,7 @@ test('by a recovery of the password', async () => {
 });
 
 test('by a new account, whose mailed link opens a page of its own', async () => {
-  const { user, arrives, press, unmount } = await open(at('login'));
+  const { user, arrives, press, unmount } = open(at('login'));
   await press('Create an account');
   await arrives(at('signup'));
   await user.type(await screen.findByLabelText('Full name'), 'Sara');
@@ -100,7 +100,7 @@ test('by a new account, whose mailed link opens a page of its own', async () => 
   await screen.findByRole('link', { name: 'Go to sign-in' });
   unmount();
 
-  const mailed = await open('/client/auth/activation?email=sara@example.com&token=t');
+  const mailed = open('/client/auth/activation?email=sara@example.com&token=t');
   await mailed.press('Activate my account', 'button');
   await mailed.press('Go to sign-in');
   await mailed.arrives(at('login'));
@@ -120,7 +120,7 @@ test('a manager, by a passkey', async () => {
     http.all('*/api/cm/*/*', ok({ result: [] })),
   );
   const wanted = '/admin/not-allowed?part=1';
-  const { arrives, press } = await open(wanted);
+  const { arrives, press } = open(wanted);
   await arrives(`/admin/auth/login?next=${encodeURIComponent(wanted)}`);
   await press('Sign in with a passkey', 'button');
   await arrives(wanted);
@@ -136,7 +136,7 @@ test('a manager who must set up a second factor first', async () => {
     http.all('*/api/cm/*/*', ok({ result: [] })),
   );
   const wanted = '/admin/not-allowed?part=1';
-  const { arrives, press } = await open(wanted);
+  const { arrives, press } = open(wanted);
   await arrives(`/admin/two-factor?next=${encodeURIComponent(wanted)}`);
   await press('Set up', 'button');
   await arrives(wanted);

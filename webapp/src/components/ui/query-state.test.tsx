@@ -32,7 +32,7 @@ test('a list that could not be loaded loads by itself when the server is back, a
   renderApp(<List answer={answer} />);
   const said = await problem();
   // The server is asked, and the answer takes its time: what was said stands, and no skeleton flickers.
-  let give = (_: string[]) => {};
+  let give: (items: string[]) => void = () => undefined;
   answers = () => new Promise((resolve) => (give = resolve));
   act(() => void vi.advanceTimersByTime(AGAIN_MS));
   await waitFor(() => expect(answer).toHaveBeenCalledTimes(2));

@@ -18,8 +18,7 @@ const messages = defineMessages({
   },
   forgot: {
     id: 'admin.login.forgot',
-    defaultMessage:
-      'Forgot your password? An owner of the academy can set a new one for you under “Managers”. A passkey works without a password.',
+    defaultMessage: 'Forgot your password? An owner of the academy can set a new one for you under “Managers”.',
   },
 });
 
