@@ -1,4 +1,4 @@
-import { beginCall, firstCalls, takeFirstCall } from './first-calls';
+import { beginCall, firstCalls, forgetFirstCalls, takeFirstCall } from './first-calls';
 
 const LIST = '/api/user-course/fetch-courses';
 
@@ -35,4 +35,10 @@ test('an old answer is not taken over', async () => {
   await Promise.resolve();
   vi.advanceTimersByTime(15_000);
   expect(takeFirstCall('POST', '/api/auth/trylogin', '{}', 'L')).toBeUndefined();
+});
+
+test('answers from before a second factor was set up are not taken over after it', () => {
+  begin('L');
+  forgetFirstCalls();
+  expect(takeFirstCall('POST', LIST, '{}', 'L')).toBeUndefined();
 });

@@ -1,5 +1,6 @@
 import { useLocation, useNavigate } from 'react-router';
 import { ForcedSetup } from '@/features/two-factor/components/forced-setup';
+import { forgetFirstCalls } from '@/lib/first-calls';
 import { nextIn } from '@/lib/next-page';
 import { paths } from '@/lib/paths';
 import { setupRequired } from '@/lib/two-factor-setup';
@@ -11,6 +12,8 @@ export function Component() {
     <ForcedSetup
       onDone={() => {
         setupRequired.set(false);
+        // Begun with this page, they were refused for the lack of it.
+        forgetFirstCalls();
         void navigate(next ?? paths.admin.home, { replace: true });
       }}
     />
