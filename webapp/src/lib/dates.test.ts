@@ -30,6 +30,19 @@ test('the academy’s zone is named to whoever’s clock shows another time', ()
   expect(otherZone('en', 'Moon/Tranquility', '2026-12-01T00:00:00Z')).toBeNull();
 });
 
+test('clocks that agree today and not in another season are two times of a year', async () => {
+  // What the device's own zone is, is remembered.
+  vi.resetModules();
+  vi.stubEnv('TZ', 'UTC');
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-12-01T00:00:00Z') });
+  const fresh = await import('./dates');
+  expect(fresh.otherZone('en', 'Europe/London', new Date())).toBeNull();
+  expect(fresh.otherZone('en', 'Europe/London')).toBe('United Kingdom Time');
+  expect(fresh.otherZone('en', 'Atlantic/Reykjavik')).toBeNull();
+  vi.useRealTimers();
+  vi.unstubAllEnvs();
+});
+
 test('months are added within the calendar', () => {
   expect(addMonths('2026-01-31', 1)).toBe('2026-02-28');
   expect(addMonths('2026-11-21', 12)).toBe('2027-11-21');

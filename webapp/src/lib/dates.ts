@@ -21,6 +21,9 @@ export function dayOf(moment: Date | string): string {
 /** The current day in the academy's time zone. */
 export const today = (): string => dayOf(new Date());
 
+/** Whether it is a day, and not a moment of one. */
+export const isDay = (text: string): boolean => text.length === 'YYYY-MM-DD'.length;
+
 /** Formatters are costly to make, and a table shows a hundred moments. */
 const formats = new Map<string, Intl.DateTimeFormat>();
 
@@ -31,22 +34,23 @@ function formatOf(locale: string, options: Intl.DateTimeFormatOptions): Intl.Dat
   return known;
 }
 
+const HALF_YEAR_MS = 183 * 86_400_000;
+
 /**
  * The name of the academy's zone where the reader's clock shows another time than the academy's; null where it does not.
- * `long` is in words.
+ * Without `moment` it is of any time of the year: clocks that agree today may not in another season. `long` is in words.
  */
-export function otherZone(
-  locale: string,
-  zone: string,
-  moment: Date | string = new Date(),
-  { long = true } = {},
-): string | null {
-  const time = new Date(moment);
+export function otherZone(locale: string, zone: string, moment?: Date | string, { long = true } = {}): string | null {
   const { timeZone } = inAcademyZone(zone);
-  if (timeZone === undefined || Number.isNaN(time.getTime())) return null;
-  const clock = (of?: string) => formatOf('en', { timeZone: of, dateStyle: 'short', timeStyle: 'short' }).format(time);
-  if (clock(timeZone) === clock()) return null;
-  const parts = formatOf(locale, { timeZone, timeZoneName: long ? 'longGeneric' : 'shortOffset' }).formatToParts(time);
+  if (timeZone === undefined) return null;
+  const clock = (time: Date, of?: string) =>
+    formatOf('en', { timeZone: of, dateStyle: 'short', timeStyle: 'short' }).format(time);
+  const times = moment === undefined ? [Date.now(), Date.now() + HALF_YEAR_MS] : [moment];
+  const other = times
+    .map((time) => new Date(time))
+    .find((time) => !Number.isNaN(time.getTime()) && clock(time, timeZone) !== clock(time));
+  if (!other) return null;
+  const parts = formatOf(locale, { timeZone, timeZoneName: long ? 'longGeneric' : 'shortOffset' }).formatToParts(other);
   return parts.find(({ type }) => type === 'timeZoneName')?.value ?? zone;
 }
 

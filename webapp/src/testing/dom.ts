@@ -18,3 +18,6 @@ export function around(inner: Element, selector = '*'): HTMLElement {
   if (!found) throw new Error(`There is no ${selector} around it.`);
   return found;
 }
+
+/** What around an element takes its direction from its own text. */
+export const isolateOf = (element: Element): Element | null => element.closest('bdi, [dir=auto]');

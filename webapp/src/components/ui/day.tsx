@@ -1,9 +1,11 @@
+import { use } from 'react';
 import { useIntl, type FormatDateOptions } from 'react-intl';
 import { defineMessages } from '@/i18n/define-messages';
-import { inAcademyZone, otherZone } from '@/lib/dates';
+import { inAcademyZone, isDay, otherZone } from '@/lib/dates';
 import { academyZone } from '@/lib/site-settings';
 import { useStore } from '@/lib/store';
 import { OtherCalendar } from './other-calendar';
+import { ZoneSaid } from './zone-said';
 
 const messages = defineMessages({ zone: { id: 'day.zone', defaultMessage: '({zone})' } });
 
@@ -30,17 +32,24 @@ export function Day({ value, both = false, timeZone, long = false }: DayProps) {
 }
 
 /**
- * The day on which an assignment begins or ends, as it was entered, whatever the browser's time zone. `named` says which
- * zone that is, to readers whose clock shows another time.
+ * A day of the academy's calendar, of a moment or as `2026-12-31`, whatever the browser's time zone. It names the zone to
+ * readers whose clock shows another time, unless an `AcademyZone` around it does.
  */
-export function AcademyDay({ value, named = false, long }: Pick<DayProps, 'value' | 'long'> & { named?: boolean }) {
+export function AcademyDay({ value, long }: Pick<DayProps, 'value' | 'long'>) {
   const intl = useIntl();
   const zone = useStore(academyZone);
-  const other = named ? otherZone(intl.locale, zone, value) : null;
+  const said = use(ZoneSaid);
+  const other = said ? null : otherZone(intl.locale, zone, value);
   return (
     <>
-      <Day value={value} long={long} {...inAcademyZone(zone)} />
-      {other && <bdi className="ms-1">{intl.formatMessage(messages.zone, { zone: other })}</bdi>}
+      {/* A day that is already one of the academy's has no zone of its own. */}
+      <Day value={value} long={long} {...(isDay(value) ? { timeZone: 'UTC' } : inAcademyZone(zone))} />
+      {other && (
+        <>
+          {' '}
+          <bdi>{intl.formatMessage(messages.zone, { zone: other })}</bdi>
+        </>
+      )}
     </>
   );
 }

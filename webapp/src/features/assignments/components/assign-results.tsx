@@ -1,8 +1,9 @@
 import { useState } from 'react';
 import { useIntl } from 'react-intl';
 import { SegmentChoice } from '@/components/layout/choices';
+import { AcademyZone } from '@/components/ui/academy-zone';
 import { Badge, type BadgeSeverity } from '@/components/ui/badge';
-import { Day } from '@/components/ui/day';
+import { AcademyDay } from '@/components/ui/day';
 import { Notice } from '@/components/ui/notice';
 import { Pagination } from '@/components/ui/pagination';
 import { TableFrame } from '@/components/ui/table-frame';
@@ -89,57 +90,59 @@ export function AssignResults({ run }: { run: AssignRun }) {
           }}
         />
       )}
-      <TableFrame
-        ref={top}
-        label={intl.formatMessage(messages.table)}
-        className="rounded-base border border-line text-sm"
-      >
-        <thead className="bg-sunken">
-          <tr>
-            {[
-              messages.line,
-              messages.given,
-              messages.learner,
-              common.startDate,
-              common.expiryDate,
-              messages.status,
-            ].map((message) => (
-              <th key={message.id} scope="col" className={`${cell} font-semibold text-muted`}>
-                {intl.formatMessage(message)}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody className="divide-y divide-line">
-          {here.map((row, index) => (
-            <tr key={page * PAGE + index}>
-              <td className={`${cell} text-muted tabular-nums`}>{intl.formatNumber(row.line)}</td>
-              <th scope="row" className={`${cell} font-normal`}>
-                <bdi>{row.given}</bdi>
-              </th>
-              <td className={cell}>
-                <bdi>{row.fullname ?? intl.formatMessage(common.nothing)}</bdi>
-              </td>
-              {([row.startDate, row.expiryDate] as const).map((date, which) => (
-                <td key={which} className={cell}>
-                  {!DATED.includes(row.status) ? (
-                    intl.formatMessage(common.nothing)
-                  ) : isDay(date) ? (
-                    <Day value={date} timeZone="UTC" />
-                  ) : (
-                    <bdi>{date}</bdi>
-                  )}
-                </td>
+      <AcademyZone>
+        <TableFrame
+          ref={top}
+          label={intl.formatMessage(messages.table)}
+          className="rounded-base border border-line text-sm"
+        >
+          <thead className="bg-sunken">
+            <tr>
+              {[
+                messages.line,
+                messages.given,
+                messages.learner,
+                common.startDate,
+                common.expiryDate,
+                messages.status,
+              ].map((message) => (
+                <th key={message.id} scope="col" className={`${cell} font-semibold text-muted`}>
+                  {intl.formatMessage(message)}
+                </th>
               ))}
-              <td className={cell}>
-                <Badge size="small" severity={SEVERITY[row.status]}>
-                  {intl.formatMessage(messages[row.status])}
-                </Badge>
-              </td>
             </tr>
-          ))}
-        </tbody>
-      </TableFrame>
+          </thead>
+          <tbody className="divide-y divide-line">
+            {here.map((row, index) => (
+              <tr key={page * PAGE + index}>
+                <td className={`${cell} text-muted tabular-nums`}>{intl.formatNumber(row.line)}</td>
+                <th scope="row" className={`${cell} font-normal`}>
+                  <bdi>{row.given}</bdi>
+                </th>
+                <td className={cell}>
+                  <bdi>{row.fullname ?? intl.formatMessage(common.nothing)}</bdi>
+                </td>
+                {([row.startDate, row.expiryDate] as const).map((date, which) => (
+                  <td key={which} className={cell}>
+                    {!DATED.includes(row.status) ? (
+                      intl.formatMessage(common.nothing)
+                    ) : isDay(date) ? (
+                      <AcademyDay value={date} />
+                    ) : (
+                      <bdi>{date}</bdi>
+                    )}
+                  </td>
+                ))}
+                <td className={cell}>
+                  <Badge size="small" severity={SEVERITY[row.status]}>
+                    {intl.formatMessage(messages[row.status])}
+                  </Badge>
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </TableFrame>
+      </AcademyZone>
       {rows.length > PAGE && (
         <Pagination
           page={page}

@@ -1,8 +1,10 @@
-import { cleanup, screen, waitFor } from '@testing-library/react';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
 import type { Assignment } from '@/lib/models';
 import { toasts } from '@/lib/toast';
+import { academyInNewZealand, namedZones, ZONE_LINE } from '@/testing/academy-zone';
 import { courseOf } from '@/testing/courses';
+import { isolateOf } from '@/testing/dom';
 import { pickDate } from '@/testing/pick-date';
 import { renderApp } from '@/testing/render';
 import { server } from '@/testing/server';
@@ -89,6 +91,8 @@ test('other dates that were saved meanwhile are shown, and the own ones sent wit
   const dialog = await screen.findByRole('alertdialog');
   expect(dialog).toHaveTextContent('31 Dec 2026');
   expect(dialog).toHaveTextContent('31 Jan 2027');
+  // They have the page's direction: two calendars would stand in the wrong order otherwise.
+  for (const date of within(dialog).getAllByRole('time')) expect(isolateOf(date)).toBeNull();
   await press('Keep mine');
   await waitFor(() => expect(onClose).toHaveBeenCalled());
   // The start is the other one's, to its moment.
@@ -111,4 +115,10 @@ test('dates that were chosen and not saved are there again, which is said; start
   await waitFor(() => expect(onClose).toHaveBeenCalled());
   expect(sent).toHaveLength(1);
   expect({ ...sessionStorage }).toEqual({});
+});
+
+test('the zone of the dates is named once', () => {
+  academyInNewZealand();
+  show();
+  expect(namedZones()).toEqual(ZONE_LINE);
 });

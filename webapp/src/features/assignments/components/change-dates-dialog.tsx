@@ -4,7 +4,7 @@ import { mergeFields } from '@/components/conflict/merge-fields';
 import { useGuardedSave, type Seen } from '@/components/conflict/use-guarded-save';
 import { RestoredNotice } from '@/components/forms/restored-notice';
 import { Button } from '@/components/ui/button';
-import { Day } from '@/components/ui/day';
+import { AcademyDay } from '@/components/ui/day';
 import { Dialog } from '@/components/ui/dialog';
 import { Notice } from '@/components/ui/notice';
 import { useSuccessToast } from '@/components/ui/use-success-toast';
@@ -12,7 +12,7 @@ import { common } from '@/i18n/common-messages';
 import { defineMessages } from '@/i18n/define-messages';
 import { describeError, useDescribeError } from '@/i18n/error-messages';
 import { isApiError } from '@/lib/api-error';
-import { dayOf } from '@/lib/dates';
+import { dayOf, isDay } from '@/lib/dates';
 import type { Assignment } from '@/lib/models';
 import { useRestoredDraft, useSeen, useStoreDraft, useStoreSeen } from '@/lib/stored-draft';
 import { useUpdateDates } from '../api/assignments';
@@ -21,13 +21,12 @@ import { DatesFields, datesInOrder } from './dates-fields';
 
 const messages = defineMessages({ title: { id: 'assign.dates', defaultMessage: 'Change dates' } });
 
-const isDay = (date: string) => date.length === 'YYYY-MM-DD'.length;
 const toDay = (date: string) => (isDay(date) ? date : dayOf(date));
 const daysOf = ({ startDate, expiryDate }: Dates): Dates => ({
   startDate: toDay(startDate),
   expiryDate: toDay(expiryDate),
 });
-const show = (date: string) => <Day value={toDay(date)} timeZone="UTC" />;
+const show = (date: string) => <AcademyDay value={toDay(date)} />;
 
 export function ChangeDatesDialog({ assignment, onClose }: { assignment: Assignment; onClose: () => void }) {
   const intl = useIntl();

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
-import { academyZone } from '@/lib/site-settings';
 import { managerRole } from '@/lib/role';
+import { academyInNewZealand, namedZones, ZONE_LINE } from '@/testing/academy-zone';
 import { pickDate } from '@/testing/pick-date';
 import { renderApp } from '@/testing/render';
 import { server } from '@/testing/server';
@@ -39,7 +39,6 @@ const serveLearners = () =>
 
 afterEach(() => {
   vi.unstubAllEnvs();
-  academyZone.set('Asia/Riyadh');
 });
 
 const act = async (user: ReturnType<typeof renderApp>['user'], name: string, action: string) => {
@@ -197,4 +196,12 @@ test('support extends, and neither exports nor takes a course away', async () =>
   const names = (await screen.findAllByRole('menuitem')).map(({ textContent }) => textContent);
   expect(names).toEqual(['Change dates', 'Extend']);
   expect(screen.queryByRole('button', { name: 'Export (CSV)' })).not.toBeInTheDocument();
+});
+
+test('the zone of the dates in the list is named once', async () => {
+  academyInNewZealand();
+  serveLearners();
+  renderApp(<CourseLearnersPanel courseId="c1" />);
+  await screen.findByRole('row', { name: /Sara/ });
+  expect(namedZones()).toEqual(ZONE_LINE);
 });

@@ -3,6 +3,7 @@ import { CalendarPlus, CalendarRange, FileSpreadsheet, UserMinus } from 'lucide-
 import { useState } from 'react';
 import { useIntl } from 'react-intl';
 import { Link } from 'react-router';
+import { AcademyZone } from '@/components/ui/academy-zone';
 import { Badge } from '@/components/ui/badge';
 import { Button } from '@/components/ui/button';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
@@ -182,17 +183,19 @@ export function CourseLearnersPanel({ courseId }: { courseId: string }) {
         )}
       </div>
       {exporting.error && <Notice severity="error">{describe(exporting.error)}</Notice>}
-      <PagedTable
-        label={label}
-        columns={columns}
-        rows={rows}
-        rowId={({ clientId }) => clientId}
-        query={query}
-        url={url}
-        pageSizes={PAGE_SIZES}
-        selected={selected}
-        onSelect={setSelected}
-      />
+      <AcademyZone>
+        <PagedTable
+          label={label}
+          columns={columns}
+          rows={rows}
+          rowId={({ clientId }) => clientId}
+          query={query}
+          url={url}
+          pageSizes={PAGE_SIZES}
+          selected={selected}
+          onSelect={setSelected}
+        />
+      </AcademyZone>
       <SelectionBar count={selected.size} onClear={() => setSelected(new Set())}>
         <Button size="small" variant="secondary" onPress={() => setExtending({ userIds: [...selected] })}>
           {intl.formatMessage(messages.extend)}

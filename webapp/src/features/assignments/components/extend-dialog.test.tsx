@@ -1,5 +1,6 @@
 import { screen, waitFor } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
+import { academyInNewZealand, namedZones, ZONE_LINE } from '@/testing/academy-zone';
 import { axeProblems } from '@/testing/axe';
 import { renderApp } from '@/testing/render';
 import { server } from '@/testing/server';
@@ -75,4 +76,14 @@ test('what was chosen is there again when the dialog is, which is said; a select
   leave();
   open();
   expect(screen.getByLabelText('Days to add')).toHaveValue('30');
+});
+
+test('the zone of the new end, and of what it changes, is named once', async () => {
+  academyInNewZealand();
+  recordExtensions();
+  const { user } = renderApp(<ExtendDialog courseId="c1" onClose={() => undefined} />);
+  await user.click(screen.getByRole('radio', { name: 'To a date' }));
+  await user.click(screen.getByRole('button', { name: 'Preview changes' }));
+  await screen.findByRole('row', { name: /Sara/ });
+  expect(namedZones()).toEqual(ZONE_LINE);
 });

@@ -4,6 +4,7 @@ import { useMemo } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
 import { useIntl } from 'react-intl';
 import { RestoredNotice } from '@/components/forms/restored-notice';
+import { AcademyZone } from '@/components/ui/academy-zone';
 import { Button } from '@/components/ui/button';
 import { Dialog } from '@/components/ui/dialog';
 import { Notice } from '@/components/ui/notice';
@@ -98,8 +99,10 @@ export function ExtendDialog({ courseId, userIds, onClose }: ExtendDialogProps) 
       <form noValidate onSubmit={(event) => void submit(event)} className="flex flex-col gap-4">
         {kept && differs && <RestoredNotice onStartOver={startOver} />}
         {courseId === undefined ? <CourseField form={form} /> : <LearnersField form={form} chosen={userIds?.length} />}
-        <NewEndFields form={form} />
-        {shown?.data && <ExtendPreview preview={shown.data} />}
+        <AcademyZone>
+          <NewEndFields form={form} />
+          {shown?.data && <ExtendPreview preview={shown.data} />}
+        </AcademyZone>
         {error && <Notice severity="error">{describe(error)}</Notice>}
         <div className="flex flex-wrap justify-end gap-3">
           <Button variant="secondary" onPress={onClose}>

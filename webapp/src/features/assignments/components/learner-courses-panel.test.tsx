@@ -1,6 +1,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
 import { toasts } from '@/lib/toast';
+import { academyInNewZealand, namedZones, ZONE_LINE } from '@/testing/academy-zone';
 import { axeProblems } from '@/testing/axe';
 import { pickDate } from '@/testing/pick-date';
 import { renderApp } from '@/testing/render';
@@ -149,4 +150,11 @@ test('a course that is taken away leaves at once, comes back by undo, and is rem
   act(() => toasts.get().at(-1)?.onRemoved?.());
   await waitFor(() => expect(removed).toEqual([{ courseId: 'c1', clientId: 'l1' }]));
   expect(screen.queryByRole('row', { name: /Python/ })).not.toBeInTheDocument();
+});
+
+test('the zone of the dates in the table is named once', async () => {
+  academyInNewZealand();
+  withPython();
+  await screen.findByRole('row', { name: /Python/ });
+  expect(namedZones()).toEqual(ZONE_LINE);
 });

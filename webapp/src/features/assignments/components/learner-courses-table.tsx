@@ -2,6 +2,7 @@ import { BarChart3, CalendarDays, Trash2 } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { useIntl, type IntlShape } from 'react-intl';
 import { Link } from 'react-router';
+import { AcademyZone } from '@/components/ui/academy-zone';
 import { Badge } from '@/components/ui/badge';
 import { DataTable, type TableColumn } from '@/components/ui/data-table';
 import { AcademyDay } from '@/components/ui/day';
@@ -134,13 +135,15 @@ export function LearnerCoursesTable({
   const close = () => setOpen(null);
   return (
     <>
-      <DataTable
-        label={label}
-        columns={columns}
-        rows={assignments}
-        rowId={({ _id }) => _id}
-        empty={<p>{intl.formatMessage(messages.none)}</p>}
-      />
+      <AcademyZone>
+        <DataTable
+          label={label}
+          columns={columns}
+          rows={assignments}
+          rowId={({ _id }) => _id}
+          empty={<p>{intl.formatMessage(messages.none)}</p>}
+        />
+      </AcademyZone>
       {open?.act === 'dates' && <ChangeDatesDialog assignment={open.assignment} onClose={close} />}
       {open?.act === 'parts' && <PartsProgressDrawer assignment={open.assignment} onClose={close} />}
     </>

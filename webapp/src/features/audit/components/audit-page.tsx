@@ -1,6 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useIntl } from 'react-intl';
 import { z } from 'zod/mini';
+import { AcademyZone } from '@/components/ui/academy-zone';
 import { Button } from '@/components/ui/button';
 import { DatePicker } from '@/components/ui/date-picker';
 import { PageTitle } from '@/components/ui/page-title';
@@ -46,29 +47,31 @@ export function AuditPage() {
       <PageTitle>{title}</PageTitle>
       <h1 className="text-2xl font-bold">{title}</h1>
       <p className="mt-1 text-sm text-muted">{intl.formatMessage(messages.text)}</p>
-      <div className="my-6 flex flex-wrap items-start gap-4">
-        <Select
-          label={intl.formatMessage(messages.group)}
-          value={group}
-          options={GROUPS.map((key) => [key, intl.formatMessage(groupTexts[key])])}
-          onChange={(group) => url.set({ group })}
-        />
-        <DatePicker label={intl.formatMessage(messages.from)} value={from} onChange={(from) => url.set({ from })} />
-        <DatePicker
-          label={intl.formatMessage(messages.to)}
-          value={to}
-          onChange={(to) => url.set({ to })}
-          error={inOrder ? undefined : intl.formatMessage(messages.order)}
-        />
-        {(group || from || to) && (
-          <Button variant="secondary" className="max-sm:w-full sm:mt-6.5" onPress={() => url.set(UNFILTERED)}>
-            {intl.formatMessage(messages.clear)}
-          </Button>
-        )}
-      </div>
-      <section aria-label={title} className="card px-6 py-3">
-        <QueryView query={events}>{(items) => <AuditList label={title} events={items} />}</QueryView>
-      </section>
+      <AcademyZone className="mt-1">
+        <div className="my-6 flex flex-wrap items-start gap-4">
+          <Select
+            label={intl.formatMessage(messages.group)}
+            value={group}
+            options={GROUPS.map((key) => [key, intl.formatMessage(groupTexts[key])])}
+            onChange={(group) => url.set({ group })}
+          />
+          <DatePicker label={intl.formatMessage(messages.from)} value={from} onChange={(from) => url.set({ from })} />
+          <DatePicker
+            label={intl.formatMessage(messages.to)}
+            value={to}
+            onChange={(to) => url.set({ to })}
+            error={inOrder ? undefined : intl.formatMessage(messages.order)}
+          />
+          {(group || from || to) && (
+            <Button variant="secondary" className="max-sm:w-full sm:mt-6.5" onPress={() => url.set(UNFILTERED)}>
+              {intl.formatMessage(messages.clear)}
+            </Button>
+          )}
+        </div>
+        <section aria-label={title} className="card px-6 py-3">
+          <QueryView query={events}>{(items) => <AuditList label={title} events={items} />}</QueryView>
+        </section>
+      </AcademyZone>
     </div>
   );
 }

@@ -2,6 +2,7 @@ import { act, screen, within } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
 import { onTestFinished } from 'vitest';
 import { theme } from '@/lib/preferences';
+import { academyInNewZealand, namedZones, ZONE_LINE } from '@/testing/academy-zone';
 import { around } from '@/testing/dom';
 import { renderApp } from '@/testing/render';
 import { server } from '@/testing/server';
@@ -59,7 +60,8 @@ test('says what failed, and asks again', async () => {
   expect(screen.getByRole('button', { name: 'Try again' })).toBeInTheDocument();
 });
 
-test('the days of completions are in both calendars for who chose the Hijri one', async () => {
+test('the days of completions are in both calendars for who chose the Hijri one, and their zone is named', async () => {
+  academyInNewZealand();
   act(() => theme.set({ ...theme.get(), calendar: 'islamic-umalqura' }));
   onTestFinished(() => act(() => theme.set({ ...theme.get(), calendar: 'gregory' })));
   server.use(
@@ -77,4 +79,5 @@ test('the days of completions are in both calendars for who chose the Hijri one'
   renderApp(<CourseProgress courseId="c1" />);
   const days = await screen.findByRole('table', { name: 'Completions in the last 90 days', hidden: true });
   expect(within(days).getByRole('rowheader', { hidden: true })).toHaveTextContent('21 Jum. II1 Dec');
+  expect(namedZones()).toEqual(ZONE_LINE);
 });

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useIntl } from 'react-intl';
+import { AcademyZone } from '@/components/ui/academy-zone';
 import { Chart } from '@/components/ui/chart';
 import { ComboBox } from '@/components/ui/combobox';
 import { EmptyState } from '@/components/ui/empty-state';
@@ -96,17 +97,19 @@ function Completions({ days }: { days: GetCourseStatisticsResult['completions'] 
     },
   }));
   return (
-    <Chart
-      title={intl.formatMessage(messages.completions)}
-      kind="area"
-      series={[
-        { id: 'until', name: intl.formatMessage(messages.until) },
-        { id: 'onDay', name: intl.formatMessage(messages.onDay) },
-      ]}
-      points={points}
-      pointTitle={intl.formatMessage(messages.day)}
-      empty={intl.formatMessage(messages.nobody)}
-    />
+    <AcademyZone>
+      <Chart
+        title={intl.formatMessage(messages.completions)}
+        kind="area"
+        series={[
+          { id: 'until', name: intl.formatMessage(messages.until) },
+          { id: 'onDay', name: intl.formatMessage(messages.onDay) },
+        ]}
+        points={points}
+        pointTitle={intl.formatMessage(messages.day)}
+        empty={intl.formatMessage(messages.nobody)}
+      />
+    </AcademyZone>
   );
 }
 

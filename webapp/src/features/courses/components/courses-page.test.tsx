@@ -2,6 +2,7 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
 import { managerRole } from '@/lib/role';
 import { toasts } from '@/lib/toast';
+import { academyInNewZealand, namedZones, ZONE_LINE } from '@/testing/academy-zone';
 import { renderApp } from '@/testing/render';
 import { server } from '@/testing/server';
 import { CoursesPage } from './courses-page';
@@ -143,4 +144,12 @@ test.each(['cards', 'table'])('support sees courses as %s, and changes none', as
   expect((await screen.findAllByRole('link', { name: 'Learners' })).length).toBe(12);
   expect(screen.queryByRole('link', { name: /New course|Edit/ })).not.toBeInTheDocument();
   expect(screen.queryByRole('button', { name: /Delete|Remove/ })).not.toBeInTheDocument();
+});
+
+test('the zone of the dates in the table is named once', async () => {
+  academyInNewZealand();
+  serveCourses();
+  renderApp(<CoursesPage />, { path: '/?view=table' });
+  await screen.findByRole('grid');
+  expect(namedZones()).toEqual(ZONE_LINE);
 });

@@ -1,6 +1,7 @@
 import { Pencil, Users } from 'lucide-react';
 import { useIntl } from 'react-intl';
 import { Link } from 'react-router';
+import { AcademyZone } from '@/components/ui/academy-zone';
 import { CourseImage } from '@/components/ui/course-image';
 import { DataTable, type TableColumn } from '@/components/ui/data-table';
 import { AcademyDay } from '@/components/ui/day';
@@ -98,14 +99,16 @@ export function CoursesTable({ label, courses, sort, onSort, stale }: CoursesTab
     },
   ];
   return (
-    <DataTable
-      label={label}
-      columns={columns}
-      rows={courses}
-      rowId={({ _id }) => _id}
-      sort={toTableSort(sort)}
-      onSort={(next) => onSort(toSort(next))}
-      stale={stale}
-    />
+    <AcademyZone>
+      <DataTable
+        label={label}
+        columns={columns}
+        rows={courses}
+        rowId={({ _id }) => _id}
+        sort={toTableSort(sort)}
+        onSort={(next) => onSort(toSort(next))}
+        stale={stale}
+      />
+    </AcademyZone>
   );
 }

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useIntl } from 'react-intl';
+import { AcademyZone } from '@/components/ui/academy-zone';
 import { PageTitle } from '@/components/ui/page-title';
 import { QueryState } from '@/components/ui/query-state';
 import { Skeleton } from '@/components/ui/skeleton';
@@ -32,13 +33,15 @@ export function DashboardPage() {
         <p className="mt-1 text-sm text-muted">{intl.formatMessage(messages.text)}</p>
       </div>
       <FirstSteps />
-      <Figures
-        figures={figures.data}
-        uploads={uploads.data}
-        refused={{ figures: figures.isError, uploads: uploads.isError }}
-      />
-      <QueryState query={figures} waiting={<Skeleton className="h-72" />} />
-      {figures.data && <FigureCharts figures={figures.data} />}
+      <AcademyZone>
+        <Figures
+          figures={figures.data}
+          uploads={uploads.data}
+          refused={{ figures: figures.isError, uploads: uploads.isError }}
+        />
+        <QueryState query={figures} waiting={<Skeleton className="h-72" />} />
+        {figures.data && <FigureCharts figures={figures.data} />}
+      </AcademyZone>
       <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-2">
         <OnlineList />
         {watchesUploads && (

@@ -1,6 +1,7 @@
 import { act, screen, within } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
 import { listOfOnline, onlineUsers } from '@/lib/online-users';
+import { academyInNewZealand, namedZones, ZONE_LINE } from '@/testing/academy-zone';
 import { axeProblems } from '@/testing/axe';
 import { renderApp } from '@/testing/render';
 import { server } from '@/testing/server';
@@ -120,4 +121,12 @@ test('what cannot be asked is said, and the rest stays', async () => {
   answer();
   await user.click(screen.getByRole('button', { name: 'Try again' }));
   expect(await screen.findByText('1,234')).toBeInTheDocument();
+});
+
+test('the zone of today and of the days is named once', async () => {
+  academyInNewZealand();
+  answer();
+  renderApp(<DashboardPage />);
+  await screen.findByText('1,234');
+  expect(namedZones()).toEqual(ZONE_LINE);
 });

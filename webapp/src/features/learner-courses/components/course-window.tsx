@@ -49,7 +49,7 @@ export function CourseWindow({ assignment: { state, startDate, expiryDate } }: {
           <CalendarDays aria-hidden size={16} className="shrink-0" />
           <span>
             {intl.formatMessage(messages[window], {
-              date: <AcademyDay key="date" long named value={day} />,
+              date: <AcademyDay key="date" long value={day} />,
             })}
           </span>
         </span>

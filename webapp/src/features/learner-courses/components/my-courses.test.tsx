@@ -52,7 +52,7 @@ test('a course’s day is the academy’s, and its zone is named to whoever live
   act(() => academyZone.set('Pacific/Auckland'));
   answer({ ...assignment('upcoming', 0, 0), startDate: '2099-11-30T11:00:00.000Z' });
   renderApp(<MyCourses />);
-  expect(await screen.findByRole('article')).toHaveTextContent('Starts on 1 December 2099(New Zealand Time)');
+  expect(await screen.findByRole('article')).toHaveTextContent('Starts on 1 December 2099 (New Zealand Time)');
   act(() => academyZone.set('Asia/Riyadh'));
 });
 

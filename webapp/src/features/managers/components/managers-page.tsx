@@ -3,6 +3,7 @@ import { UserPlus } from 'lucide-react';
 import { useState } from 'react';
 import { useIntl } from 'react-intl';
 import { useNavigate } from 'react-router';
+import { AcademyZone } from '@/components/ui/academy-zone';
 import { Button } from '@/components/ui/button';
 import { Dialog } from '@/components/ui/dialog';
 import { PageTitle } from '@/components/ui/page-title';
@@ -65,18 +66,20 @@ export function ManagersPage() {
         </Button>
       </div>
       <section aria-label={title} className="card px-6 py-2">
-        <QueryView query={query}>
-          {(managers) => (
-            <ManagersList
-              label={title}
-              managers={managers}
-              onPassword={(manager) => setOpen({ what: 'password', manager })}
-              onRole={(manager) => setOpen({ what: 'role', manager })}
-              onReset={(manager) => setOpen({ what: 'reset', manager })}
-              onRemove={(manager) => setOpen({ what: 'remove', manager })}
-            />
-          )}
-        </QueryView>
+        <AcademyZone className="pt-3">
+          <QueryView query={query}>
+            {(managers) => (
+              <ManagersList
+                label={title}
+                managers={managers}
+                onPassword={(manager) => setOpen({ what: 'password', manager })}
+                onRole={(manager) => setOpen({ what: 'role', manager })}
+                onReset={(manager) => setOpen({ what: 'reset', manager })}
+                onRemove={(manager) => setOpen({ what: 'remove', manager })}
+              />
+            )}
+          </QueryView>
+        </AcademyZone>
       </section>
       <Dialog
         title={intl.formatMessage(messages.create)}

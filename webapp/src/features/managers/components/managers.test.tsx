@@ -4,6 +4,7 @@ import type { Manager } from '@/lib/models';
 import { managerRole } from '@/lib/role';
 import { managerSession } from '@/lib/session';
 import { toasts } from '@/lib/toast';
+import { academyInNewZealand, namedZones, ZONE_LINE } from '@/testing/academy-zone';
 import { axeProblems } from '@/testing/axe';
 import { renderApp } from '@/testing/render';
 import { server } from '@/testing/server';
@@ -290,4 +291,10 @@ test('a manager who was not registered yet is there again when the dialog is, wh
   await user.click(screen.getByRole('button', { name: 'Start over' }));
   expect(screen.getByLabelText('Full name')).toHaveValue('');
   expect({ ...sessionStorage }).toEqual({});
+});
+
+test('the zone of the dates in the list is named once', async () => {
+  academyInNewZealand();
+  await open();
+  expect(namedZones()).toEqual(ZONE_LINE);
 });

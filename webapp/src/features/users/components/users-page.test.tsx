@@ -2,6 +2,7 @@ import { act, screen, waitFor } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
 import { listOfOnline, onlineUsers } from '@/lib/online-users';
 import { managerRole } from '@/lib/role';
+import { academyInNewZealand, namedZones, ZONE_LINE } from '@/testing/academy-zone';
 import { axeProblems } from '@/testing/axe';
 import { server } from '@/testing/server';
 import { asked, choose, row, serveLearners, show } from '../testing';
@@ -91,4 +92,11 @@ test.each([
   await choose(user, /أحمد/);
   expect(await screen.findByRole('button', { name: 'Extend' })).toBeInTheDocument();
   expect(screen.queryByRole('button', { name: 'Delete' }) !== null).toBe(all);
+});
+
+test('the zone of the dates in the list is named once', async () => {
+  academyInNewZealand();
+  show();
+  await row(/Sara/);
+  expect(namedZones()).toEqual(ZONE_LINE);
 });

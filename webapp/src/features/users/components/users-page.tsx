@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { UserPlus } from 'lucide-react';
 import { useCallback, useDeferredValue, useMemo, useState } from 'react';
 import { useIntl } from 'react-intl';
+import { AcademyZone } from '@/components/ui/academy-zone';
 import { Button } from '@/components/ui/button';
 import { ColumnChoice, useHiddenColumns } from '@/components/ui/column-choice';
 import { late } from '@/components/ui/late';
@@ -102,20 +103,22 @@ export function UsersPage({ dialogs }: { dialogs: AssignmentDialogs }) {
       <UsersFilters query={query} onChange={url.set} />
       {failure !== null && <Notice severity="error">{describe(failure)}</Notice>}
       <BulkFailures failed={actions.failed} users={selection.users} />
-      <PagedTable
-        label={title}
-        columns={columns}
-        rows={rows}
-        rowId={idOf}
-        query={page}
-        url={url}
-        pageSizes={PAGE_SIZES}
-        shown={data?.result.length ?? 0}
-        selected={selection.ids}
-        onSelect={selection.select}
-        hidden={hidden}
-        stale={data !== undefined && result !== data.result}
-      />
+      <AcademyZone>
+        <PagedTable
+          label={title}
+          columns={columns}
+          rows={rows}
+          rowId={idOf}
+          query={page}
+          url={url}
+          pageSizes={PAGE_SIZES}
+          shown={data?.result.length ?? 0}
+          selected={selection.ids}
+          onSelect={selection.select}
+          hidden={hidden}
+          stale={data !== undefined && result !== data.result}
+        />
+      </AcademyZone>
       {actions.progress ? (
         <BulkProgress label={intl.formatMessage(messages.changing)} progress={actions.progress} onStop={actions.stop} />
       ) : selection.progress ? (
