@@ -8,16 +8,22 @@ import { launchBrowser, Person } from '../harness/browser/browser.ts';
 import { signManagerInto } from '../harness/browser/manager-browser.ts';
 import { axeProblems } from '../harness/browser/screens.ts';
 import { Cluster } from '../harness/cluster.ts';
+import { MediaFolder } from '../harness/media.ts';
 import { until } from '../harness/until.ts';
 
 let cluster: Cluster;
 let browser: Awaited<ReturnType<typeof launchBrowser>>;
+let media: MediaFolder;
 let manager: Api;
 let first: Person;
 let second: Person;
 
 beforeAll(async () => {
-  [cluster, browser] = await Promise.all([Cluster.start({ flags: ['--bot-check', 'off'] }), launchBrowser()]);
+  [cluster, browser, media] = await Promise.all([
+    Cluster.start({ flags: ['--bot-check', 'off'] }),
+    launchBrowser(),
+    MediaFolder.create(),
+  ]);
   manager = (await firstManager(cluster.url)).api;
   const other = await signInManager(cluster.url, (await newManager(manager)).email);
   first = await Person.arrive(browser, cluster.url, 'ar');
@@ -29,6 +35,7 @@ afterAll(async () => {
   expect([...(first?.problems ?? []), ...(second?.problems ?? [])]).toEqual([]);
   await browser?.close();
   await cluster?.stop();
+  await media?.remove();
 });
 
 const stored = async (courseId: string): Promise<Course> =>
@@ -112,6 +119,35 @@ test('the version of the other one is taken into the form; going back keeps what
   await saveTitle(second, 'الأول والثاني');
   await until('the next save', async () => (await stored(_id)).revision === revision + 1);
   expect((await stored(_id)).title).toBe('الأول والثاني');
+});
+
+test('of two pictures chosen at the same time, both are shown before one of them stays', async () => {
+  const { _id } = await newCourse(manager, 'Pictures');
+  await openBoth(_id);
+  const choose = async ({ page }: Person, size: string) => {
+    const file = await media.picture(`${size}.png`, size);
+    await page.locator('section[aria-labelledby=about-course] input[type=file]').setInputFiles(file);
+  };
+  await choose(second, '640x360');
+  await until('the first picture', async () => (await stored(_id)).image !== null);
+  const theirs = (await stored(_id)).image;
+  await choose(first, '320x240');
+  const dialog = dialogOf(first);
+  await dialog.waitFor();
+  await until('both pictures', async () =>
+    dialog
+      .locator('dd img')
+      .evaluateAll((all) => all.length === 2 && all.every((image) => (image as HTMLImageElement).naturalWidth > 0)),
+  );
+  await first.page.setViewportSize({ width: 360, height: 740 });
+  expect(await axeProblems(first.page)).toEqual([]);
+  await first.picture('manager-conflicts/picture-360');
+  await first.page.setViewportSize({ width: 1280, height: 800 });
+  await first.picture('manager-conflicts/picture');
+  expect((await stored(_id)).image).toBe(theirs);
+  await first.button('conflict.keepMine').click();
+  await until('the own picture', async () => (await stored(_id)).image !== theirs);
+  await dialog.waitFor({ state: 'detached' });
 });
 
 test('different lessons are saved together, and the same one is asked about', async () => {

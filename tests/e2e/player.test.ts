@@ -105,6 +105,33 @@ test('keys control the player, also on an Arabic keyboard; speed, sound and capt
   await person.leave();
 });
 
+test('captions look as the learner chose, after a reload too, until that is reset', async () => {
+  const person = await arrive();
+  const { page } = person;
+  const caption = page.getByText('الضوء يرسم الصورة');
+  const colour = () => caption.evaluate((element) => getComputedStyle(element).color);
+  const openStyles = async () => {
+    await page.getByRole('button', { name: person.text('player.settings') }).click();
+    await page.getByRole('menuitem', { name: new RegExp(person.text('player.accessibility')) }).click();
+    await page.getByRole('menuitem', { name: new RegExp(person.text('player.captionStyles')) }).click();
+  };
+  await play(person, academy.course);
+  await caption.waitFor();
+  const plain = await colour();
+  await openStyles();
+  await page.locator('input[type=color]').first().fill('#ffff00');
+  await until('yellow captions', async () => (await colour()) === 'rgb(255, 255, 0)');
+
+  await play(person, academy.course);
+  await caption.waitFor();
+  expect(await colour()).toBe('rgb(255, 255, 0)');
+  await openStyles();
+  await page.getByRole('menuitem', { name: person.text('player.reset') }).click();
+  await until('captions as they were', async () => (await colour()) === plain);
+  expect(person.problems).toEqual([]);
+  await person.leave();
+});
+
 test('a thumbnail of each moment is shown over the bar, and a size can be chosen while it goes on playing', async () => {
   const person = await arrive();
   const { page } = person;

@@ -232,6 +232,49 @@ test.each(['ar', 'en'] as const)(
   },
 );
 
+test('the toast of a changed language can be used over the drawer that it was changed in, which stays', async () => {
+  const { person } = await arrive('ar');
+  const { page } = person;
+  await page.setViewportSize({ width: 639, height: 800 });
+  await person.button('shell.menu.open').click();
+  await page.getByRole('dialog').getByRole('button', { name: 'English' }).click();
+  const drawer = page.getByRole('dialog', { name: 'Menu' });
+  await drawer.waitFor();
+  // Pointing at it stops its clock; nothing may lie over it.
+  await page.getByText('Updated Successfully').hover();
+  await page.getByRole('button', { name: 'Close notification' }).click();
+  await page.getByText('Updated Successfully').waitFor({ state: 'detached' });
+  expect(await drawer.isVisible()).toBe(true);
+  await person.leave();
+});
+
+test('another colour scheme comes by a view transition, and at once where motion is not welcome', async () => {
+  const { person } = await arrive('en');
+  const { page } = person;
+  // In the page: counts the transitions that were drawn to their end.
+  await page.evaluate(() => {
+    const counts = window as unknown as { transitions: number };
+    counts.transitions = 0;
+    const start = document.startViewTransition.bind(document);
+    document.startViewTransition = (update) => {
+      const transition = start(update);
+      void transition.ready.then(() => transition.finished).then(() => (counts.transitions += 1));
+      return transition;
+    };
+  });
+  const transitions = () => page.evaluate(() => (window as unknown as { transitions: number }).transitions);
+  const scheme = () => page.evaluate(() => document.documentElement.dataset.scheme);
+  await person.button('theme.dark').click();
+  await until('the end of the transition', async () => (await transitions()) === 1);
+  expect(await scheme()).toBe('dark');
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await person.button('theme.light').click();
+  await person.button('theme.dark').waitFor();
+  expect(await scheme()).toBe('light');
+  expect(await transitions()).toBe(1);
+  await person.leave();
+});
+
 test.each(['ar', 'en'] as const)('nothing scrolls sideways at 320 px (%s)', async (language) => {
   const { person } = await arrive(language);
   const { page } = person;

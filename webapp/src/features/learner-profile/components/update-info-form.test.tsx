@@ -8,7 +8,10 @@ import { UpdateInfoForm } from './update-info-form';
 
 const profile = { _id: 'l1', email: 'sara@x.test', fullname: 'Sara', phonenumber: '1', address: 'Riyadh' };
 
-function show(answer = (sent: object) => HttpResponse.json({ message: 'ok', result: { ...profile, ...sent } })) {
+function show(
+  answer = (sent: object) => HttpResponse.json({ message: 'ok', result: { ...profile, ...sent } }),
+  locale: 'en' | 'ar' = 'en',
+) {
   const sent: unknown[] = [];
   learnerSession.start('token', { clientId: 'l1', fullname: 'Sara' });
   server.use(
@@ -19,7 +22,7 @@ function show(answer = (sent: object) => HttpResponse.json({ message: 'ok', resu
       return answer(body);
     }),
   );
-  const { user, unmount } = renderApp(<UpdateInfoForm />);
+  const { user, unmount } = renderApp(<UpdateInfoForm />, { locale });
   return { sent, user, unmount, save: () => user.click(screen.getByRole('button', { name: 'Save' })) };
 }
 
@@ -33,6 +36,25 @@ test('a changed name is saved, told, and shown in the session', async () => {
   expect(sent).toEqual([{ fullname: 'Sara Ali', phonenumber: '1', address: 'Riyadh', password: '' }]);
   expect(learnerSession.state.get()?.identity.fullname).toBe('Sara Ali');
 });
+
+test.each([
+  [
+    'en',
+    'New password',
+    'At least 6 characters. Letters together with numbers are harder to guess. Leave it empty to keep the current password.',
+  ],
+  [
+    'ar',
+    'كلمة المرور الجديدة',
+    '6 أحرف على الأقل. والجمع بين الحروف والأرقام يجعلها أصعب تخمينًا. اتركها فارغة للإبقاء على كلمة المرور الحالية.',
+  ],
+] as const)(
+  'a new password is at least as long as the academy asks, with letters and numbers advised (%s)',
+  async (locale, field, advice) => {
+    show(undefined, locale);
+    expect(await screen.findByLabelText(field)).toHaveAccessibleDescription(advice);
+  },
+);
 
 test('the e-mail address is shown and cannot be changed', async () => {
   show();
