@@ -1,4 +1,4 @@
-import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
 import type { Assignment } from '@/lib/models';
 import { toasts } from '@/lib/toast';
@@ -31,10 +31,11 @@ function show(answer: () => Response = () => HttpResponse.json({ message: 'ok', 
       return answer();
     }),
   );
-  const { user } = renderApp(<ChangeDatesDialog assignment={assignment} onClose={onClose} />);
+  const { user, unmount } = renderApp(<ChangeDatesDialog assignment={assignment} onClose={onClose} />);
   return {
     sent,
     onClose,
+    unmount,
     save: () => user.click(screen.getByRole('button', { name: 'Save' })),
     press: (name: string) => user.click(screen.getByRole('button', { name })),
     pick: (label: string, date: string) => pickDate(user, screen.getByRole('group', { name: label }), date),
@@ -100,9 +101,9 @@ test('other dates that were saved meanwhile are shown, and the own ones sent wit
 });
 
 test('dates that were chosen and not saved are there again, which is said; starting over shows the saved ones', async () => {
-  const first = show();
-  await first.pick('Expiry date', '2026-12-31');
-  cleanup();
+  const { pick: pickFirst, unmount } = show();
+  await pickFirst('Expiry date', '2026-12-31');
+  unmount();
   const { sent, onClose, save, press, pick } = show();
   const end = screen.getByRole('group', { name: 'Expiry date' });
   expect(end).toHaveTextContent(/31.*2026/);

@@ -64,23 +64,23 @@ test('pasted addresses are checked first, then assigned, and each row says what 
 test('addresses that were not assigned yet are there again, which is said, and those that were are not', async () => {
   recordAssigns();
   const open = () => renderApp(<CourseAssignPanel courseId="c1" />, { path: '/?add-way=emails' });
-  const first = open();
-  await first.user.click(await screen.findByLabelText('E-mail addresses'));
-  await first.user.paste('sara@x.test nobody@x.test');
-  await first.user.click(screen.getByRole('button', { name: 'Assign' }));
+  const { user, unmount: leave } = open();
+  await user.click(await screen.findByLabelText('E-mail addresses'));
+  await user.paste('sara@x.test nobody@x.test');
+  await user.click(screen.getByRole('button', { name: 'Assign' }));
   // One of them has to be corrected.
   await screen.findByText('No learner has this address');
-  first.unmount();
-  const second = open();
+  leave();
+  const { unmount: leaveAgain } = open();
   expect(await screen.findByLabelText('E-mail addresses')).toHaveValue('sara@x.test nobody@x.test');
   expect(screen.getByText('Your unsaved draft was restored.')).toBeInTheDocument();
-  await second.user.click(screen.getByRole('button', { name: 'Start over' }));
+  await user.click(screen.getByRole('button', { name: 'Start over' }));
   expect(screen.getByLabelText('E-mail addresses')).toHaveValue('');
-  await second.user.click(screen.getByLabelText('E-mail addresses'));
-  await second.user.paste('ali@x.test');
-  await second.user.click(screen.getByRole('button', { name: 'Assign' }));
+  await user.click(screen.getByLabelText('E-mail addresses'));
+  await user.paste('ali@x.test');
+  await user.click(screen.getByRole('button', { name: 'Assign' }));
   await waitFor(() => expect({ ...sessionStorage }).toEqual({}));
-  second.unmount();
+  leaveAgain();
   open();
   expect(await screen.findByLabelText('E-mail addresses')).toHaveValue('');
 });

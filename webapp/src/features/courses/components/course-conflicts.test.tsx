@@ -3,7 +3,7 @@ import { http, HttpResponse } from 'msw';
 import { toasts } from '@/lib/toast';
 import { axeProblems } from '@/testing/axe';
 import { courseOf, keepCourse, partOf } from '@/testing/courses';
-import { fileInput } from '@/testing/dom';
+import { element, fileInput } from '@/testing/dom';
 import { renderApp } from '@/testing/render';
 import { server } from '@/testing/server';
 import { CourseAbout } from './course-about';
@@ -122,7 +122,7 @@ function keepPicture(now: typeof course) {
   const sent: string[] = [];
   server.use(
     http.post('*/api/cm/course/update-image', async ({ request }) => {
-      const revision = String((await request.formData()).get('revision'));
+      const revision = (await request.formData()).get('revision') as string;
       sent.push(revision);
       if (revision !== String(now.revision)) {
         return HttpResponse.json({ message: 'no', code: 'changed_meanwhile', result: now }, { status: 409 });
@@ -152,9 +152,9 @@ test('a picture that replaces another’s is asked about with both side by side,
   expect(question.getByRole('heading', { level: 3 })).toHaveTextContent('Picture');
   const [mine, theirs] = question.getAllByRole('definition');
   expect(mine).toHaveTextContent('cover.png');
-  expect(mine?.querySelector('img')).toHaveAttribute('src', expect.stringMatching(/^blob:/));
+  expect(element('img', mine)).toHaveAttribute('src', expect.stringMatching(/^blob:/));
   expect(theirs).toHaveTextContent('A different picture');
-  expect(theirs?.querySelector('img')).toHaveAttribute('src', '/theirs.png');
+  expect(element('img', theirs)).toHaveAttribute('src', '/theirs.png');
   expect(await axeProblems()).toEqual([]);
   expect(sent).toEqual(['1']);
   await press(user, 'Keep mine');

@@ -45,10 +45,10 @@ test('what was filled in of the set-up outlives a reload, which is said, and not
         <SetupSite onDone={onDone} />
       </Suspense>,
     );
-  const first = open();
-  await first.user.type(await screen.findByLabelText('Name of the academy in English'), 'Noor Academy');
-  first.unmount();
-  const { user } = open();
+  const { user, unmount: leave } = open();
+  await user.type(await screen.findByLabelText('Name of the academy in English'), 'Noor Academy');
+  leave();
+  open();
   expect(await screen.findByLabelText('Name of the academy in English')).toHaveValue('Noor Academy');
   expect(screen.getByText('Your unsaved draft was restored.')).toBeInTheDocument();
   await user.click(screen.getByRole('button', { name: 'Start over' }));
