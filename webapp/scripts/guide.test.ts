@@ -85,8 +85,9 @@ test.each(onPage.map((page) => [named(page), page] as const))(
   'the words in bold are those of the screens: %s',
   (_, page) => {
     const messages = Object.values(json(`webapp/src/i18n/messages/${page.language}.json`) as Record<string, string>);
-    // Without what comes with a text: “The video could not be processed: {reason}”.
-    const words = new Set(messages.flatMap((text) => [text, text.replace(/:? ?\{[^{}]*\}$/, '')]));
+    // Without isolates, which cannot be seen, and what comes with a text: “The video could not be processed: {reason}”.
+    const shown = messages.map((text) => text.replace(/[\u2066-\u2069]/g, ''));
+    const words = new Set(shown.flatMap((text) => [text, text.replace(/:? ?\{[^{}]*\}$/, '')]));
     const bold = [...read(`docs/guide/${page.language}/${page.name}.md`).matchAll(/\*\*([^*]+)\*\*/g)];
     const unknown = bold.map(([, text = '']) => text.replace(/\s+/g, ' ')).filter((text) => !words.has(text));
     expect(unknown).toEqual([]);
