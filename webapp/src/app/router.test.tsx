@@ -258,7 +258,8 @@ describe('roles', () => {
   let sessions = 0;
   const as = (role: string) => {
     managerSession.start(`token ${++sessions} of ${role}`, { userId: 'm1', fullname: 'Mona', lastLogin: null });
-    server.use(http.post('*/api/cm/auth/check', ok({ result: { _id: 'm1', fullname: 'Mona', role } })));
+    const manager = { _id: 'm1', fullname: 'Mona', role, createdAt: '2026-01-05T09:00:00.000Z' };
+    server.use(http.post('*/api/cm/auth/check', ok({ result: manager })));
   };
   const FOR_MANAGERS = [
     '/admin/users/import',
