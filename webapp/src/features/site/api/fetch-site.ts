@@ -1,6 +1,7 @@
 import { activeLocale } from '@/i18n/locale';
 import { call } from '@/lib/api-client';
 import { isApiError } from '@/lib/api-error';
+import { withoutDirections } from '@/lib/directions';
 import { keepPageViews } from '@/lib/page-view';
 import { followAcademyColour, readLocale, type Locale } from '@/lib/preferences';
 import {
@@ -51,7 +52,8 @@ function takeFromPage(): void {
   const block = document.getElementById('site-data');
   if (!block) return;
   block.remove();
-  take(JSON.parse(block.textContent) as SiteData);
+  // As an answer of the server is read.
+  take(JSON.parse(withoutDirections(block.textContent)) as SiteData);
 }
 
 const languageNow = (): Locale => activeLocale.get()?.locale ?? readLocale();
