@@ -14,7 +14,7 @@ export function Gallery({ photos }: { photos: readonly Photo[] }) {
   const [shown, setShown] = useState<number | null>(null);
   return (
     <>
-      <ul className="grid gap-6 sm:grid-cols-2 desk:grid-cols-3">
+      <ul className="grid grid-cols-1 gap-6 sm:grid-cols-2 desk:grid-cols-3">
         <Each of={photos}>
           {(photo, index) => (
             <li>

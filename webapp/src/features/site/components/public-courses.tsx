@@ -106,7 +106,7 @@ function CourseSearch({ courses, found }: { courses: PublicCourse[]; found?: str
           <p>{intl.formatMessage(publicCoursesMessages.none)}</p>
         </div>
       )}
-      <ul className="grid gap-6 sm:grid-cols-2 desk:grid-cols-3">
+      <ul className="grid grid-cols-1 gap-6 sm:grid-cols-2 desk:grid-cols-3">
         <Each of={shown}>
           {(course: CourseCard, index) => (
             <li className="[contain-intrinsic-block-size:auto_24rem] [content-visibility:auto] [overflow-clip-margin:2rem]">
