@@ -63,7 +63,9 @@ export async function sidewaysScroll(page: Page): Promise<string[]> {
       const { left, right } = element.getBoundingClientRect();
       return right > clientWidth + 1 || left < -1;
     });
-    return [`${scrollWidth} px in ${clientWidth}`, ...wide.slice(0, 5).map((e) => e.outerHTML.slice(0, 160))];
+    // What is too wide itself, and not by what is in it.
+    const causes = wide.filter((element) => !wide.some((inner) => inner !== element && element.contains(inner)));
+    return [`${scrollWidth} px in ${clientWidth}`, ...causes.slice(0, 5).map((e) => e.outerHTML.slice(0, 160))];
   });
 }
 
