@@ -6,10 +6,12 @@ const SOURCES = join(import.meta.dirname, '..');
 
 /** What each of these files stores, as the policy calls it; empty for what only managers' browsers have. */
 const STORED: Record<string, readonly [en: string, ar: string]> = {
+  'app/wanted-page.ts': ['The page that you wanted to open', 'الصفحة التي أردت فتحها'],
   'boot/boot.ts': ['your language', 'لغتك'],
   'components/ui/column-choice.tsx': ['display settings', 'خيارات العرض'],
   'features/courses/upload-memory.ts': ['', ''],
   'features/dashboard/first-steps-dismissed.ts': ['', ''],
+  'features/learner-auth/next-memory.ts': ['if you signed up for it, until you sign in', 'إن أنشأت حسابك من أجلها'],
   'features/learner-auth/recovery-memory.ts': [
     'your e-mail address and the step that you have reached: valid for ten minutes',
     'بريدك الإلكتروني والخطوة التي بلغتها، وهي صالحة عشر دقائق',
