@@ -58,6 +58,9 @@ package_image() {
 # +deb12: each Debian needs a package of its own libraries, and a Debian that is upgraded takes the next one's.
 debian_suffix() { sed -n 's/^VERSION_ID="\?\([0-9]*\).*/+deb\1/p' /etc/os-release; }
 
+# Since Debian 13 packages have nothing in /lib; the tools of Debian 12 look for units there only.
+unit_folder() { if [[ $(debian_suffix) == +deb12 ]]; then echo lib/systemd/system; else echo usr/lib/systemd/system; fi; }
+
 # put FILE TREE PATH [MODE]
 put() { install -D -m "${4:-644}" -- "$1" "$2/$3"; }
 
@@ -87,7 +90,7 @@ package_tree() {
 
   put "$root/deploy/package/academy.conf" "$tree" etc/academy/academy.conf
   mkdir -p "$tree"/etc/academy/{secrets,tls}
-  put "$root/deploy/package/academy.service" "$tree" lib/systemd/system/academy.service
+  put "$root/deploy/package/academy.service" "$tree" "$(unit_folder)/academy.service"
   sed -e "s/@VERSION@/$version/" -e "s/@DATE@/$(date -u -d "@$SOURCE_DATE_EPOCH" +%F)/" \
     "$root/deploy/package/academyctl.8" >"$folder/academyctl.8"
   put "$folder/academyctl.8" "$tree" usr/share/man/man8/academyctl.8
