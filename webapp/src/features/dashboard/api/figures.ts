@@ -8,6 +8,8 @@ const MINUTE_MS = 60_000;
 /** While something moves, and while nothing does. */
 const BUSY_MS = 3000;
 const CALM_MS = 20_000;
+/** Until the accounts may know too who has come; longer each time. */
+const LATE_MS = 1000;
 /** Names that the dashboard tells of those online; the rest are in the list of users. */
 const SHOWN_ONLINE = 8;
 
@@ -31,7 +33,10 @@ export const uploadsQueryOptions = () =>
     refetchInterval: ({ state }) => (state.data?.some((upload) => !isStopped(upload)) ? BUSY_MS : CALM_MS),
   });
 
-/** Some of the learners who are online; asked again when their number changes, or now and then if they are many. */
+/**
+ * Some of the learners who are online; asked again when their number changes, or now and then if they are many. The live
+ * connection may know of somebody before the accounts do: then it is asked again soon.
+ */
 export const onlineLearnersQueryOptions = (online: OnlineUsers | null) =>
   queryOptions({
     queryKey: queryKeys.dashboard.online(online?.ids ? online.total : 'many'),
@@ -40,6 +45,10 @@ export const onlineLearnersQueryOptions = (online: OnlineUsers | null) =>
       return (await managerCall('PUT', '/api/cm/user/fetch-users', filter, { signal })).result;
     },
     enabled: Boolean(online?.total),
-    refetchInterval: online?.ids ? false : CALM_MS,
+    refetchInterval: ({ state: { data, dataUpdateCount } }) => {
+      if (!online?.ids) return CALM_MS;
+      const known = data?.filter(({ _id }) => online.ids?.has(_id)).length ?? 0;
+      return known < Math.min(online.total, SHOWN_ONLINE) && Math.min(CALM_MS, LATE_MS * dataUpdateCount);
+    },
     placeholderData: keepPreviousData,
   });

@@ -70,6 +70,22 @@ test('who is online comes from the live connection, and changes with it', async 
   expect(screen.getByText('Nobody is online right now.')).toBeInTheDocument();
 });
 
+test('who has just come is named as soon as the accounts know it too', async () => {
+  answer();
+  let asked = 0;
+  server.use(
+    http.put('*/api/cm/user/fetch-users', () =>
+      HttpResponse.json({
+        message: 'ok',
+        result: ++asked === 1 ? [] : [{ _id: 'l1', fullname: 'سارة', email: 's@example.com' }],
+      }),
+    ),
+  );
+  renderApp(<DashboardPage />);
+  act(() => onlineUsers.set(listOfOnline(['l1'])));
+  expect(await screen.findByRole('link', { name: 'سارة' }, { timeout: 5000 })).toBeInTheDocument();
+});
+
 test('beyond a thousand the number comes from the live connection, and names from the list of users', async () => {
   answer();
   renderApp(<DashboardPage />);
