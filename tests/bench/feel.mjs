@@ -228,7 +228,7 @@ async function benchShifts(browser, world) {
   const link = await slowLink(Number(new URL(world.url).port), LINK);
   const rows = [];
   for (const screen of SCREENS.filter(({ name, act }) => SHIFTED.test(name) && !act && only.test(name))) {
-    const path = typeof screen.path === 'function' ? screen.path(world) : screen.path;
+    const path = typeof screen.path === 'function' ? screen.path(world, 'ar') : screen.path;
     const row = [screen.name];
     const moved = [];
     for (const [width, { height, ...device }] of Object.entries(WIDTHS)) {

@@ -56,7 +56,7 @@ try {
   const failures = new Map();
   for (const screen of screens) {
     const { categories, aim } = kindOf(screen);
-    const path = typeof screen.path === 'function' ? screen.path(world) : screen.path;
+    const path = typeof screen.path === 'function' ? screen.path(world, 'ar') : screen.path;
     const results = [];
     for (let round = 0; round < ROUNDS; ++round) {
       const storage = world.session(screen.as);
