@@ -5,6 +5,7 @@ import { AcademyDay } from '@/components/ui/day';
 import { common } from '@/i18n/common-messages';
 import { defineMessages } from '@/i18n/define-messages';
 import { describeError } from '@/i18n/error-messages';
+import { mailKinds } from '@/i18n/mail-messages';
 import { roleNames } from '@/i18n/role-messages';
 import { twoFactor } from '@/i18n/two-factor-messages';
 import { groupTexts } from './audit-texts';
@@ -74,18 +75,6 @@ const factorTexts: Texts = {
   passkey: twoFactor.passkey,
 };
 
-const kindTexts: Texts = defineMessages({
-  activation: { id: 'mails.kind.activation', defaultMessage: 'Activation link' },
-  recovery: { id: 'mails.kind.recovery', defaultMessage: 'Recovery code' },
-  password_changed: { id: 'mails.kind.password', defaultMessage: 'Notice of a changed password' },
-  email_changed: { id: 'mails.kind.email', defaultMessage: 'Notice of a changed e-mail address' },
-  role_changed: { id: 'mails.kind.role', defaultMessage: 'Notice of a changed role' },
-  factors_changed: { id: 'mails.kind.factors', defaultMessage: 'Notice of changed two-step verification' },
-  test: { id: 'mails.kind.test', defaultMessage: 'Test e-mail' },
-  contact: { id: 'mails.kind.contact', defaultMessage: 'Message from a visitor' },
-  unlock: { id: 'mails.kind.unlock', defaultMessage: 'Link to sign in during a pause' },
-});
-
 const MEGA = 1_000_000;
 
 type Say = (intl: IntlShape, value: string) => string;
@@ -105,7 +94,7 @@ const VALUES: Partial<Record<string, (intl: IntlShape, value: string) => ReactNo
       value.split(/,\s*/).map((name) => inWords(fieldTexts)(intl, name)),
       { type: 'unit' },
     ),
-  kind: inWords(kindTexts),
+  kind: inWords(mailKinds),
   factor: inWords(factorTexts),
   role: inWords(roleNames),
   roleBefore: inWords(roleNames),

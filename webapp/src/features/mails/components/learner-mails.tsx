@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { useIntl, type MessageDescriptor } from 'react-intl';
+import { useIntl } from 'react-intl';
 import { Badge } from '@/components/ui/badge';
 import { Button } from '@/components/ui/button';
 import { Moment } from '@/components/ui/moment';
@@ -8,20 +8,12 @@ import { QueryView } from '@/components/ui/query-view';
 import { useSuccessToast } from '@/components/ui/use-success-toast';
 import { defineMessages } from '@/i18n/define-messages';
 import { useDescribeError } from '@/i18n/error-messages';
+import { mailKinds } from '@/i18n/mail-messages';
 import { learnerMailsQueryOptions, useSendMailAgain, type MailDelivery } from '../api/mails';
 
 const messages = defineMessages({
   title: { id: 'mails.title', defaultMessage: 'E-mails' },
   none: { id: 'mails.none', defaultMessage: 'The e-mails that the academy sends to this learner appear here.' },
-  activation: { id: 'mails.kind.activation', defaultMessage: 'Activation link' },
-  recovery: { id: 'mails.kind.recovery', defaultMessage: 'Recovery code' },
-  password_changed: { id: 'mails.kind.password', defaultMessage: 'Notice of a changed password' },
-  email_changed: { id: 'mails.kind.email', defaultMessage: 'Notice of a changed e-mail address' },
-  role_changed: { id: 'mails.kind.role', defaultMessage: 'Notice of a changed role' },
-  factors_changed: { id: 'mails.kind.factors', defaultMessage: 'Notice of changed two-step verification' },
-  test: { id: 'mails.kind.test', defaultMessage: 'Test e-mail' },
-  contact: { id: 'mails.kind.contact', defaultMessage: 'Message from a visitor' },
-  unlock: { id: 'mails.kind.unlock', defaultMessage: 'Link to sign in during a pause' },
   waiting: { id: 'mails.state.waiting', defaultMessage: 'Waiting' },
   sent: { id: 'mails.state.sent', defaultMessage: 'Sent' },
   failed: { id: 'mails.state.failed', defaultMessage: 'Not delivered' },
@@ -36,7 +28,6 @@ const messages = defineMessages({
   onItsWay: { id: 'mails.again.done', defaultMessage: 'The e-mail is being sent again.' },
 });
 
-const KINDS: Partial<Record<string, MessageDescriptor>> = messages;
 const SEVERITY = { waiting: 'warn', sent: 'success', failed: 'danger', expired: 'danger' } as const;
 
 /** What was mailed to a learner, and what became of it. */
@@ -68,7 +59,7 @@ export function LearnerMails({ clientId }: { clientId: string }) {
 
 function Mail({ mail, busy, onAgain }: { mail: MailDelivery; busy: boolean; onAgain: () => void }) {
   const intl = useIntl();
-  const known = KINDS[mail.kind];
+  const known = mailKinds[mail.kind];
   const kind = known ? intl.formatMessage(known) : mail.kind;
   const at = (value: string) => ({ at: <Moment key={value} value={value} /> });
   return (
