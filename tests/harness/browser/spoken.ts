@@ -114,7 +114,7 @@ const plain = (text: string) =>
     .replace(/[\u2066-\u2069]/g, '')
     .replace(/[\w.+-]+@[\w.-]+/g, '<e-mail>')
     .replace(/\d{1,2} \p{L}+ 20\d\d|\d{1,2}\u200f?\/\d{1,2}\u200f?\/20\d\d/gu, '<date>')
-    .replace(/\b\d{1,2}:\d\d(?: ?[AP]M)?/g, '<time>')
+    .replace(/\b\d{1,2}:\d\d(?:\s?(?:[AP]M|[صم](?!\p{L})))?/gu, '<time>')
     .replace(/\blocalhost:\d+/g, 'localhost')
     .replace(/\b[\da-f]{8}-[\da-f]{4}-[\da-f-]{22}\b/g, '<id>')
     .trim();
