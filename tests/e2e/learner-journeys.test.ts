@@ -349,9 +349,12 @@ test('right-click, saving and F12 show a notice that disappears; the keyboard’
   await person.leave();
 });
 
+/** A notice of the copy protection, but for those that a later one has sent away and that still fade. */
+const noticeOf = (person: Person, id: string) => person.page.locator('.card:not([inert])').getByText(person.text(id));
+
 /** Does what the copy protection refuses until its notice was there, under nothing: the pointer reaches it. */
 async function seeNotice(person: Person, id: string, provoke: () => Promise<unknown>): Promise<void> {
-  const notice = person.page.getByText(person.text(id));
+  const notice = noticeOf(person, id);
   await until(`the notice ${id}`, async () => {
     await provoke();
     return notice.hover({ timeout: 5000 }).then(
@@ -403,10 +406,18 @@ test('the notice of the copy protection is over the question where to continue, 
     page.evaluate(() => document.fullscreenElement?.contains(document.querySelector('video')) ?? false),
   );
   // Chromium takes no pointer outside of what is in full screen: whether it is over the picture, the screen says.
-  const notice = page.getByText(person.text('copyGuard.rightClick'));
+  const notice = noticeOf(person, 'copyGuard.rightClick');
   await until('the notice over the picture', async () => {
     await page.locator('[data-media-player]').click({ button: 'right', position: { x: 300, y: 300 } });
-    await notice.waitFor();
+    // Its colour is the card's once it has faded in.
+    await notice.evaluate((element) =>
+      Promise.all(
+        element
+          .closest('.card')
+          ?.getAnimations()
+          .map((a) => a.finished) ?? [],
+      ),
+    );
     const [box, shown] = [await notice.boundingBox(), (await page.screenshot()).toString('base64')];
     const [pixel, card] = await notice.evaluate(
       async (element, [shot, x, y]) => {
