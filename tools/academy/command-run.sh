@@ -265,7 +265,8 @@ lock_data() {
   fi
   flock -n "$data_lock" ||
     die "Another academy runs on $1 (process $(<"$1/run/academy.pid")). Fix: stop it, or give --data another folder"
-  printf '%s\n' "$$" >"$1/run/academy.pid"
+  # Not written again by a roll: whoever looks meanwhile would find it empty.
+  [[ $rolling ]] || printf '%s\n' "$$" >"$1/run/academy.pid"
 }
 
 # log_flags NAME: adds what all processes are told about their logs and spans.

@@ -31,7 +31,7 @@ command_status() {
 find_supervisor() {
   [[ -s $data/run/academy.pid ]] || return 1
   read -r supervisor <"$data/run/academy.pid"
-  [[ $supervisor =~ ^[0-9]+$ && $(tr '\0' ' ' 2>/dev/null <"/proc/$supervisor/cmdline" || true) == *academy*' run '* ]]
+  [[ $supervisor =~ ^[0-9]+$ && $(command_line "$supervisor") == *academy*' run '* ]]
 }
 
 # status_of NAME: its process, memory and restarts.

@@ -42,6 +42,23 @@ trap 'die "Stopped: \"$BASH_COMMAND\" failed (${BASH_SOURCE[0]##*/}:$LINENO)."' 
 exec {idle_fd}<> <(:)
 pause() { read -rt "$1" -u "$idle_fd" || true; }
 
+# command_line PID: prints the words of a process, each followed by a space. One that becomes another program (exec) has
+# none for a moment, and is asked again.
+command_line() {
+  local words state tries
+  for ((tries = 100; tries > 0; --tries)); do
+    words=$(tr '\0' ' ' 2>/dev/null <"/proc/$1/cmdline" || true)
+    if [[ $words ]]; then
+      printf '%s' "$words"
+      return 0
+    fi
+    # One that has ended has none either.
+    state=$(cat "/proc/$1/stat" 2>/dev/null || true)
+    [[ $state && $state != *') '[ZX]' '* ]] || return 0
+    pause 0.01
+  done
+}
+
 # now_ms VARIABLE: sets it to the milliseconds since the epoch.
 now_ms() {
   local micros=${EPOCHREALTIME/[.,]/}

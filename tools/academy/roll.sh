@@ -76,7 +76,7 @@ process_of() {
   pid=
   [[ -s $data/run/$1.pid ]] || return 1
   read -r pid <"$data/run/$1.pid" || true
-  [[ $pid =~ ^[0-9]+$ && $(tr '\0' ' ' 2>/dev/null <"/proc/$pid/cmdline" || true) == *"/$1 --data=$data "* ]]
+  [[ $pid =~ ^[0-9]+$ && $(command_line "$pid") == *"/$1 --data=$data "* ]]
 }
 
 # Takes over the processes that the scripts before have started, edges that retire too.
@@ -91,7 +91,7 @@ adopt() {
   [[ ! -s $data/run/retired ]] || mapfile -t others <"$data/run/retired"
   for pid in "${others[@]}"; do
     [[ $pid =~ ^[0-9]+$ && -z ${role_of[$pid]:-} ]] || continue
-    [[ $(tr '\0' ' ' 2>/dev/null <"/proc/$pid/cmdline" || true) == *"/edge --data=$data "* ]] || continue
+    [[ $(command_line "$pid") == *"/edge --data=$data "* ]] || continue
     role_of[$pid]=retired adopted[$pid]=1
   done
 }

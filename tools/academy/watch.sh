@@ -33,7 +33,7 @@ unheard() {
   silent_rounds[$1]=$((${silent_rounds[$1]:-0} + 1))
   ((silent_rounds[$1] >= rounds)) || return 1
   silent_rounds[$1]=0
-  [[ $pid =~ ^[0-9]+$ && $(tr '\0' ' ' 2>/dev/null <"/proc/$pid/cmdline" || true) == *"/$1 --data=$data "* ]] || return 1
+  [[ $pid =~ ^[0-9]+$ && $(command_line "$pid") == *"/$1 --data=$data "* ]] || return 1
   say "$1 (process $pid) has not ${2:-answered} for $limit s; ending it"
   kill -KILL "$pid" 2>/dev/null || true
 }
