@@ -199,18 +199,23 @@ describe('an academy with a collector', () => {
   });
 
   test('a slow request has a line that says where its time went', async () => {
-    const answer = await fetch(`${cluster.url}/api/auth/login`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', traceparent: `00-${TRACE}-${PARENT}-01` },
-      body: JSON.stringify({ email: 'nobody@academy.example', password: 'not-a-password' }),
+    // A call of a service is named from 10 ms on, which one password takes on most machines only.
+    let tries = 0;
+    const { line, answer, id } = await until('a line that names a call', async () => {
+      const answer = await fetch(`${cluster.url}/api/auth/login`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', traceparent: `00-${TRACE}-${PARENT}-01` },
+        body: JSON.stringify({ email: `nobody-${++tries}@academy.example`, password: 'not-a-password' }),
+      });
+      await answer.text();
+      const id = answer.headers.get('x-request-id');
+      const line = await until('its line', async () =>
+        lines<Record<string, unknown>>(await readFile(join(cluster.data, 'logs', 'slow.log'), 'utf8')).find(
+          ({ requestId }) => requestId === id,
+        ),
+      );
+      return Object.keys(line.upstream as object).length > 0 ? { line, answer, id } : undefined;
     });
-    await answer.text();
-    const id = answer.headers.get('x-request-id');
-    const line = await until('its line', async () =>
-      lines<Record<string, unknown>>(await readFile(join(cluster.data, 'logs', 'slow.log'), 'utf8')).find(
-        ({ requestId }) => requestId === id,
-      ),
-    );
     expect(line).toEqual({
       time: expect.any(String) as string,
       method: 'POST',
@@ -234,10 +239,9 @@ describe('an academy with a collector', () => {
       traceId: TRACE,
     });
     const { ms, upstream } = line as { ms: number; upstream: { auth: { ms: number } } };
-    // A password was verified.
     expect(upstream.auth.ms).toBeGreaterThanOrEqual(10);
     expect(ms).toBeGreaterThanOrEqual(upstream.auth.ms);
-    expect(await readFile(join(cluster.data, 'logs', 'slow.log'), 'utf8')).not.toContain('nobody@');
+    expect(await readFile(join(cluster.data, 'logs', 'slow.log'), 'utf8')).not.toContain('nobody');
   });
 
   test('every log is bounded, and no line of a request is lost meanwhile', async () => {
