@@ -1,5 +1,6 @@
 // The academy that is to prove itself: `./academy run` on a folder and a port of its own, under the shim.
 import { spawn } from 'node:child_process';
+import { randomInt } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { once } from 'node:events';
@@ -132,13 +133,20 @@ export class Academy {
   }
 }
 
+/** A port below those that the system gives to connections and to whoever asks for any: it stays free until it is used. */
 export async function freePort() {
-  const taken = createServer().listen(0, '127.0.0.1');
-  await once(taken, 'listening');
-  const { port } = taken.address();
-  taken.close();
-  await once(taken, 'close');
-  return port;
+  for (;;) {
+    const port = randomInt(20_000, 32_000);
+    const taken = createServer().listen(port, '127.0.0.1');
+    const isFree = await once(taken, 'listening').then(
+      () => true,
+      () => false,
+    );
+    if (!isFree) continue;
+    taken.close();
+    await once(taken, 'close');
+    return port;
+  }
 }
 
 export function kill(pid) {

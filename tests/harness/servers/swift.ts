@@ -4,13 +4,13 @@ import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { createHash, createHmac } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
 import { type ObjectStore } from '../s3-server.mjs';
 import { until } from '../until.ts';
+import { freePort } from './proxy.ts';
 
 const run = promisify(execFile);
 const PARTS = ['account', 'container', 'object'] as const;
@@ -20,15 +20,6 @@ const FILTERS = ['catch_errors', 'listing_formats', 'bulk', 'slo', 'dlo'] as con
 
 const sha256 = (data: string) => createHash('sha256').update(data).digest('hex');
 const hmac = (key: Buffer | string, data: string) => createHmac('sha256', key).update(data).digest();
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
-}
 
 export class Swift implements ObjectStore {
   readonly bucket = 'academy';
