@@ -34,12 +34,11 @@ test('a session that calls too often gets Retry-After from whatever address; oth
     [await newLearner(manager), await newLearner(manager)].map(({ email }) => signIn(cluster.url, email)),
   );
   if (busy === undefined || calm === undefined) throw new Error('no sessions');
-  const statuses: number[] = [];
-  for (let i = 1; i <= 20; ++i) statuses.push((await ask(busy, `192.0.2.${i}`)).status);
-  expect(statuses.slice(0, 5)).toEqual([200, 200, 200, 200, 200]);
-  expect(statuses).toContain(429);
-  const refused = await ask(busy, '192.0.2.99');
-  expect(refused.status).toBe(429);
+  // All at once: a slow machine would let tokens come back between calls one after another.
+  const answers = await Promise.all(Array.from({ length: 40 }, (_, i) => ask(busy, `192.0.2.${i + 1}`)));
+  expect(answers.filter(({ status }) => status === 200).length).toBeGreaterThanOrEqual(5);
+  const refused = answers.find(({ status }) => status === 429);
+  if (refused === undefined) throw new Error('none was refused');
   expect(Number(refused.headers.get('retry-after'))).toBeGreaterThanOrEqual(1);
   expect(await refused.json()).toMatchObject({ code: 'too_many_requests', requestId: expect.any(String) as string });
   expect((await ask(calm, '192.0.2.1')).status).toBe(200);
