@@ -84,9 +84,9 @@ describe.runIf(onSqlite('own servers') && hasPostgresql())('a pool of encoders',
     for (let fault = 0; kills < KILLS; ++fault) {
       // Work for both encoders at any time.
       while (ids.length < VIDEOS && (await jobs()).left < 2) await next();
-      const { left } = await jobs();
-      if (left === 0) await next();
       await until('a job at work', async () => {
+        // The last one may have ended meanwhile.
+        if ((await jobs()).left === 0) await next();
         await resume();
         return Number(await ask('SELECT COUNT(*) FROM jobs WHERE started = 1')) > 0;
       });
@@ -96,7 +96,8 @@ describe.runIf(onSqlite('own servers') && hasPostgresql())('a pool of encoders',
         'a file',
         async () => {
           await resume();
-          return stored === undefined || (await academy.keys('media')).length !== stored;
+          if (stored === undefined || (await jobs()).left === 0) return true;
+          return (await academy.keys('media')).length !== stored;
         },
         90_000,
       );

@@ -15,6 +15,7 @@ import {
   readyAsset,
   setVideos,
   startUpload,
+  type UploadControl,
 } from '../../harness/media.ts';
 import { RawConnection } from '../../harness/raw.ts';
 import { until } from '../../harness/until.ts';
@@ -108,9 +109,11 @@ describe('uploads', () => {
   test('an interrupted upload resumes at the last byte stored, after a restart of catalog and edge', async () => {
     const { size } = await stat(video);
     let sent = 0;
-    const first = await startUpload(manager, video, {
+    const first: UploadControl = await startUpload(manager, video, {
       onChunkComplete: (_, bytes) => {
         sent = bytes;
+        // Here, since a quick machine would send the rest while somebody else looks.
+        if (sent >= 512 * 1024) void first.upload.abort();
       },
     });
     await until('two chunks', () => sent >= 512 * 1024);
