@@ -167,7 +167,7 @@ describe('an address ends with its assignment', () => {
     });
   // The edge learns of these through a feed.
   const told = async ({ files }: Watcher, wanted: string) =>
-    until('the end', async () => (await look(files.get('key') as URL)) === wanted, 5000);
+    until('the end', async () => (await look(files.get('key') as URL)) === wanted);
 
   test.each([
     { name: 'is over', code: 'course_expired', end: (one: Watcher) => move(one, -9, -3) },

@@ -27,7 +27,7 @@ import { addresses, type Addresses } from '../../harness/playlists.ts';
 import { until } from '../../harness/until.ts';
 
 // It may take a second; the rest is for a busy machine.
-const LIMIT_MS = 3000;
+const LIMIT_MS = 10_000;
 const FILE_BYTES = 96 * 1024 * 1024;
 
 let cluster: Cluster;
@@ -189,7 +189,9 @@ test('an assignment that expires by itself has the same effect', async () => {
     startDate: day(-9),
     expiryDate: new Date(soon).toISOString(),
   });
-  expect(await status(watching.all.key)).toBe(200);
+  const before = await status(watching.all.key);
+  // A busy machine may be slower than that.
+  if (Date.now() < soon) expect(before).toBe(200);
   await until('the end', async () => (await status(watching.all.key)) === 403, soon - Date.now() + LIMIT_MS);
   for (const url of [watching.all.master, watching.all.segments[0] as URL, watching.whole]) {
     expect(await status(url)).toBe(403);

@@ -77,6 +77,6 @@ test('secrets are in no log', async () => {
 test('the end of the session ends access here too', async () => {
   await session.must('POST', '/api/auth/logout');
   for (const url of [all.key, all.master, ...all.segments]) {
-    await until('the end', async () => (await status(url)) === 403, 3000);
+    await until('the end', async () => (await status(url)) === 403);
   }
 });
