@@ -272,8 +272,7 @@ test('a backup that is killed leaves nothing that counts', async () => {
   const { id } = await backUp('--to', to, '--data', cluster.data);
   const taking = Command.start(['backup', '--to', to, '--data', cluster.data]);
   const copy = join(cluster.data, 'backup', 'c', 'run');
-  await until('the check of the copy', async () => (await readdir(copy)).includes('auth.pid'));
-  const pid = Number((await readFile(join(copy, 'auth.pid'), 'utf8')).trim());
+  const pid = await until('the check of the copy', async () => Number(await readFile(join(copy, 'auth.pid'), 'utf8')));
   await taking.killProgram();
   expect((await taking.ended).code).not.toBe(0);
   await until('the end of the copy', () => {

@@ -112,15 +112,16 @@ describe('a running academy', () => {
       slowest: { route: string; requests: number; halfMs: number; mostMs: number; longestMs: number }[];
     }
     const asked = async () => (await manager.post<{ result: Report }>('/api/cm/health/fetch-requests')).body.result;
-    for (let i = 0; i < 20; ++i) expect((await manager.post('/api/cm/course/fetch-courses')).status).toBe(200);
+    const COURSES = '/api/cm/course/fetch-courses';
+    for (let i = 0; i < 20; ++i) expect((await manager.post(COURSES)).status).toBe(200);
     // An answer is counted after it was sent, so its reader may be earlier.
     const report = await until('twenty requests', async () => {
       const now = await asked();
-      return now.slowest.some(({ route }) => route === '/api/cm/course/fetch-courses') ? now : undefined;
+      return now.slowest.some(({ route, requests }) => route === COURSES && requests >= 20) ? now : undefined;
     });
     expect(Date.parse(report.since)).toBeLessThanOrEqual(Date.now());
     expect(report.requests).toBeGreaterThanOrEqual(20);
-    const courses = report.slowest.find(({ route }) => route === '/api/cm/course/fetch-courses');
+    const courses = report.slowest.find(({ route }) => route === COURSES);
     expect(courses?.requests).toBe(20);
     expect(courses?.mostMs).toBeGreaterThanOrEqual(courses?.halfMs ?? Infinity);
     expect(courses?.longestMs).toBeGreaterThanOrEqual(courses?.mostMs ?? Infinity);

@@ -4,6 +4,7 @@ import { afterEach, expect, test } from 'vitest';
 import { Api, PASSWORD } from '../../harness/api.ts';
 import { Cluster } from '../../harness/cluster.ts';
 import { failure } from '../../harness/expected.ts';
+import { until } from '../../harness/until.ts';
 
 let cluster: Cluster | undefined;
 
@@ -37,10 +38,13 @@ test.each([
   const academy = await start(...flags);
   expect(await check(academy)).toBe(true);
   expect(await signUp(academy)).toMatchObject(failure(403, 'wrong_setup_code'));
-  const printed = academy.lines.map((line) =>
-    /^Setup code for the first manager: (\S+) \(kept in (\S+) until/.exec(line),
-  );
-  const [, code, file] = printed.find((found) => found !== null) ?? [];
+  // It comes after the line that ends the wait for the start.
+  const [, code, file] = await until('the code', () => {
+    const printed = academy.lines.map((line) =>
+      /^Setup code for the first manager: (\S+) \(kept in (\S+) until/.exec(line),
+    );
+    return printed.find((found) => found !== null);
+  });
   expect(code).toMatch(/^[A-Z2-9]{4}-[A-Z2-9]{4}$/);
   expect(file).toBe(`${academy.data}/run/setup-code`);
   expect(await academy.setupCode()).toBe(code);
