@@ -172,8 +172,10 @@ describe('changes', () => {
   test('to the same dates are not recorded in the audit trail', async () => {
     const course = await newCourse(manager, 'Again and again');
     const learner = learners[0]?._id ?? '';
-    const assignment = await assign(manager, course._id, learner);
-    await assign(manager, course._id, learner);
+    const body = { courseId: course._id, userIds: [learner], ...dates };
+    for (let i = 0; i < 2; ++i) await manager.must('PUT', '/api/cm/user-course/assign-user-course', body);
+    const [assignment] = (await manager.must<Lists>('POST', FETCH, { courseId: course._id })).result;
+    if (assignment === undefined) throw new Error('no assignment');
     await manager.must('PUT', '/api/cm/user-course/update-expdate', { courseId: assignment._id, ...dates });
     await manager.must('PUT', '/api/cm/user-course/remove-user-course', {
       courseId: assignment._id,
