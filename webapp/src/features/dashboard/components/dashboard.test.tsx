@@ -83,7 +83,7 @@ test('who has just come is named as soon as the accounts know it too', async () 
   );
   renderApp(<DashboardPage />);
   act(() => onlineUsers.set(listOfOnline(['l1'])));
-  expect(await screen.findByRole('link', { name: 'سارة' }, { timeout: 5000 })).toBeInTheDocument();
+  expect(await screen.findByRole('link', { name: 'سارة' })).toBeInTheDocument();
 });
 
 test('beyond a thousand the number comes from the live connection, and names from the list of users', async () => {

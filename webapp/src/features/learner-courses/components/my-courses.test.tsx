@@ -57,7 +57,7 @@ test('a course’s day is the academy’s, and its zone is named to whoever live
 });
 
 test('a course that opens while the page stands there becomes playable', async () => {
-  const soon = { ...assignment('upcoming', 0, 50), startDate: new Date(Date.now() + 1500).toISOString() };
+  const soon = { ...assignment('upcoming', 0, 50), startDate: new Date(Date.now() + 5000).toISOString() };
   answer(soon);
   renderApp(<MyCourses />);
   expect(await screen.findByText(/Opens in/)).toBeInTheDocument();
