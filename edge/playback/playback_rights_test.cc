@@ -64,7 +64,7 @@ TEST_P(PlaybackTest, WhatIsBeingSentEndsWhenTheSessionsTimeIsUp) {
 TEST_P(PlaybackTest, WatchingIsAUseOfTheSession) {
   academy_.ExpectUse("session", edge_.clock().Now() + kHour / 2);
   // Until the feeds are live each answer costs a question, which is a use as well.
-  absl::Time deadline = absl::Now() + absl::Seconds(10);
+  absl::Time deadline = absl::Now() + absl::Seconds(30);
   int told = -1;
   while (told != academy_.uses_told() && absl::Now() < deadline) {
     told = academy_.uses_told();
@@ -96,7 +96,7 @@ TEST_P(PlaybackTest, APreviewIsForItsManagersSessionAlone) {
   EXPECT_EQ(Get(assigned, "master.m3u8").status, 403);
   // Support looks at no contents, also by an address from before.
   academy_.SetRole("desk", "support");
-  absl::Time lowered = absl::Now() + absl::Seconds(10);
+  absl::Time lowered = absl::Now() + absl::Seconds(30);
   while (Get(preview, "key").status == 200 && absl::Now() < lowered) {
   }
   HttpResponse refused = Get(preview, "key");
@@ -106,7 +106,7 @@ TEST_P(PlaybackTest, APreviewIsForItsManagersSessionAlone) {
   while (Get(preview, "key").status != 200 && absl::Now() < lowered) {
   }
   academy_.EndSession("desk", "logout");
-  absl::Time deadline = absl::Now() + absl::Seconds(10);
+  absl::Time deadline = absl::Now() + absl::Seconds(30);
   while (Get(preview, "key").status == 200 && absl::Now() < deadline) {
   }
   EXPECT_EQ(Get(preview, "key").status, 403);
@@ -148,7 +148,7 @@ TEST_P(PlaybackTest, AMovedOrRemovedAssignmentIsFelt) {
 
 TEST_P(PlaybackTest, KnownGrantsCostNoQuestion) {
   // Until both feeds are live every answer costs a call.
-  absl::Time deadline = absl::Now() + absl::Seconds(10);
+  absl::Time deadline = absl::Now() + absl::Seconds(30);
   int asked = -1;
   while (asked != academy_.sessions_asked() + academy_.access_asked() && absl::Now() < deadline) {
     asked = academy_.sessions_asked() + academy_.access_asked();

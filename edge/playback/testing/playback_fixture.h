@@ -83,10 +83,10 @@ class PlaybackTestBase : public testing::Test {
     return client_.Call(method, "/media/" + tokens_.Mint(Grant()) + "/v0/seg-00000.m4s", fields);
   }
 
-  // Requests until the answer is `status`, for 10 s at most, because feed events take a moment to arrive. Returns the
+  // Requests until the answer is `status`, for 30 s at most, because feed events take a moment to arrive. Returns the
   // last status; 0 is an answer that was broken off together with its connection.
   int AwaitStatus(int status) {
-    absl::Time deadline = absl::Now() + absl::Seconds(10);
+    absl::Time deadline = absl::Now() + absl::Seconds(30);
     int last = Segment().status;
     while (last != status && absl::Now() < deadline) {
       if (last == 0) client_.Reconnect();
