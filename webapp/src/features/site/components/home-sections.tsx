@@ -33,7 +33,7 @@ export function HomeCourses({ courses }: { courses: PublicCourse[] }) {
             {intl.formatMessage(messages.coursesAll)}
           </LinkButton>
         </SectionHeading>
-        <ul className="grid grid-cols-1 gap-6 sm:grid-cols-2 desk:grid-cols-3">
+        <ul className="grid grid-cols-1 gap-6 sm:grid-cols-2 md:grid-cols-3 desk:grid-cols-3">
           <Each of={shown}>
             {(course) => (
               <li>
