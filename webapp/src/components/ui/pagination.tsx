@@ -47,18 +47,21 @@ export function Pagination(props: PaginationProps) {
           />
         </div>
       )}
-      <span aria-live="polite" className="self-center text-muted tabular-nums">
-        {total === undefined
-          ? intl.formatMessage(messages.rangeOpen, { from, to })
-          : intl.formatMessage(messages.range, { from, to, total: number(total) })}
-      </span>
-      <div className="flex gap-1">
-        <IconButton label={intl.formatMessage(messages.previous)} isDisabled={!onPrevious} onPress={onPrevious}>
-          <ChevronBack size={18} />
-        </IconButton>
-        <IconButton label={intl.formatMessage(messages.next)} isDisabled={!onNext} onPress={onNext}>
-          <ChevronForward size={18} />
-        </IconButton>
+      {/* Beside the select, not beside it and its label. */}
+      <div className="flex flex-wrap items-center justify-end gap-3">
+        <span aria-live="polite" className="text-muted tabular-nums">
+          {total === undefined
+            ? intl.formatMessage(messages.rangeOpen, { from, to })
+            : intl.formatMessage(messages.range, { from, to, total: number(total) })}
+        </span>
+        <div className="flex gap-1">
+          <IconButton label={intl.formatMessage(messages.previous)} isDisabled={!onPrevious} onPress={onPrevious}>
+            <ChevronBack size={18} />
+          </IconButton>
+          <IconButton label={intl.formatMessage(messages.next)} isDisabled={!onNext} onPress={onNext}>
+            <ChevronForward size={18} />
+          </IconButton>
+        </div>
       </div>
     </nav>
   );
