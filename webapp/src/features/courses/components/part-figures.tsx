@@ -80,7 +80,9 @@ export function PartFigures({
       id: 'length',
       header: intl.formatMessage(messages.length),
       cell: ({ duration }) => (
-        <bdi dir="ltr">{duration > 0 ? formatClock(intl, duration) : intl.formatMessage(common.nothing)}</bdi>
+        <bdi dir="ltr" className="whitespace-nowrap">
+          {duration > 0 ? formatClock(intl, duration) : intl.formatMessage(common.nothing)}
+        </bdi>
       ),
     },
     {
@@ -106,7 +108,9 @@ export function PartFigures({
       id: 'mostStop',
       header: intl.formatMessage(messages.mostStop),
       cell: ({ mostStop }) => (
-        <bdi dir="ltr">{mostStop < 0 ? intl.formatMessage(common.nothing) : formatClock(intl, mostStop)}</bdi>
+        <bdi dir="ltr" className="whitespace-nowrap">
+          {mostStop < 0 ? intl.formatMessage(common.nothing) : formatClock(intl, mostStop)}
+        </bdi>
       ),
     },
     {
