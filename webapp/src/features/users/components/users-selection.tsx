@@ -69,7 +69,7 @@ export function UsersSelection({
           {intl.formatMessage(messages.all, { count: found })}
         </Button>
       )}
-      <div className="hidden items-center gap-2 md:flex">
+      <div className="hidden items-center gap-2 lg:flex">
         {buttons.map((act) => (
           <Button
             key={act}
@@ -82,8 +82,8 @@ export function UsersSelection({
           </Button>
         ))}
       </div>
-      {menu(more, 'max-md:hidden')}
-      {menu([...buttons, ...more], 'md:hidden')}
+      {menu(more, 'max-lg:hidden')}
+      {menu([...buttons, ...more], 'lg:hidden')}
     </SelectionBar>
   );
 }
