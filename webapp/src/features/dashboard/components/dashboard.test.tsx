@@ -56,6 +56,30 @@ test.each(['en', 'ar'] as const)('tells its figures, and each chart’s as a tab
   expect(await axeProblems()).toEqual([]);
 });
 
+test('hours of less than one are not rounded to none', async () => {
+  answer(0.0437);
+  renderApp(<DashboardPage />);
+  await screen.findByText('1,234');
+  const [hours] = screen.getAllByRole('table', { hidden: true });
+  expect(hours).toHaveTextContent('0.044');
+});
+
+test.each([
+  [0, 'ولا أحد منهم اليوم'],
+  [1, 'منهم واحد اليوم'],
+  [2, 'منهم اثنان اليوم'],
+  [7, 'منهم 7 اليوم'],
+])('Arabic counts who watched today in words up to two (%i)', async (activeToday, text) => {
+  answer();
+  server.use(
+    http.post('*/api/cm/dashboard/fetch-figures', () =>
+      HttpResponse.json({ message: 'ok', result: { ...figures(1), activeToday } }),
+    ),
+  );
+  renderApp(<DashboardPage />, { locale: 'ar' });
+  expect(await screen.findByText(new RegExp(`شاهدوا في آخر 30 يومًا، ${text}`))).toBeVisible();
+});
+
 test('who is online comes from the live connection, and changes with it', async () => {
   answer();
   renderApp(<DashboardPage />);

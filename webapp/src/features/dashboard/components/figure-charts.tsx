@@ -41,7 +41,10 @@ export function FigureCharts({ figures: { watched, assignments } }: { figures: D
           series={series('hours')}
           points={watched.map((one) => ({ ...day(one.day), values: { hours: one.hours } }))}
           pointTitle={dayTitle}
-          format={(value) => intl.formatNumber(value, { maximumFractionDigits: 1 })}
+          // Of less than an hour the first digits that are not 0, or all marks of the axis would say 0.
+          format={(value) =>
+            intl.formatNumber(value, value < 1 ? { maximumSignificantDigits: 2 } : { maximumFractionDigits: 1 })
+          }
           empty={intl.formatMessage(messages.nobody)}
         />
       </div>
