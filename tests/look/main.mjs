@@ -53,6 +53,12 @@ async function worldOf(name) {
 /** Waits until everything has come and stands still. */
 async function settle(page) {
   await page.waitForLoadState('networkidle', { timeout: 2000 }).catch(() => undefined);
+  // A dialog that asks for text is hidden until a phone's keyboard has come, or has not.
+  const open = () =>
+    [...document.querySelectorAll('[role=dialog], [role=alertdialog]')].every((dialog) =>
+      dialog.checkVisibility({ opacityProperty: true }),
+    );
+  await page.waitForFunction(open);
   await page.evaluate(async () => {
     await document.fonts.ready;
     const ending = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity);
