@@ -43,7 +43,7 @@ export function TotpSetup({
       <QrCode text={uri} label={intl.formatMessage(messages.qr)} />
       <p className="text-sm">
         {intl.formatMessage(messages.byHand)}
-        <code dir="ltr" className="mt-1 block break-all select-all">
+        <code dir="ltr" className="mt-1 block select-all">
           {secret.replace(/(.{4})(?=.)/g, '$1 ')}
         </code>
       </p>
