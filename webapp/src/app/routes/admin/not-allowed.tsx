@@ -6,10 +6,7 @@ import { paths } from '@/lib/paths';
 
 const messages = defineMessages({
   title: { id: 'notAllowed.title', defaultMessage: 'Your role has no access to this page' },
-  text: {
-    id: 'notAllowed.text',
-    defaultMessage: 'Your role does not allow this. An owner of the academy can change it.',
-  },
+  text: { id: 'notAllowed.text', defaultMessage: 'An owner of the academy can change your role.' },
   back: { id: 'notAllowed.back', defaultMessage: 'Back to Users' },
 });
 
