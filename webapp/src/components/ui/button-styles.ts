@@ -4,7 +4,7 @@ export type ButtonVariant = 'primary' | 'secondary' | 'quiet' | 'danger';
 export type ButtonSize = 'small' | 'normal' | 'large';
 
 const BASE =
-  'inline-flex items-center justify-center gap-2 rounded-base border font-semibold wrap-break-word transition duration-200 select-none disabled:opacity-60 data-[disabled]:opacity-60 data-[pending]:cursor-default data-[pending]:opacity-60 data-[pressed]:translate-y-px';
+  'inline-flex items-center justify-center gap-2 rounded-base border py-1 font-semibold wrap-break-word transition duration-200 select-none disabled:opacity-60 data-[disabled]:opacity-60 data-[pending]:cursor-default data-[pending]:opacity-60 data-[pressed]:translate-y-px';
 const VARIANTS: Record<ButtonVariant, string> = {
   primary: 'border-action bg-action text-on-action hover:border-action-hover hover:bg-action-hover',
   secondary: 'border-line-strong/60 bg-card text-ink hover:bg-sunken',
