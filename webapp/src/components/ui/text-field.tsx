@@ -8,7 +8,7 @@ import { TextField as AriaTextField } from 'react-aria-components/TextField';
 import { cx } from '@/lib/cx';
 
 export const inputClass =
-  'w-full rounded-base border border-line-strong bg-card px-3 py-1.5 text-ink min-h-tap transition duration-200 placeholder:text-muted hover:border-accent read-only:bg-sunken disabled:opacity-60 data-[invalid]:border-danger';
+  'w-full rounded-base border border-line-strong bg-card px-3 py-1.5 text-ink text-ellipsis min-h-tap transition duration-200 placeholder:text-muted hover:border-accent read-only:bg-sunken disabled:opacity-60 data-[invalid]:border-danger';
 
 /**
  * For fields without one: a field with `dir="auto"` is left to right while it is empty; while its placeholder is shown it
