@@ -132,6 +132,18 @@ test('captions look as the learner chose, after a reload too, until that is rese
   await person.leave();
 });
 
+test.each([
+  ['dark', 'light'],
+  ['light', 'dark'],
+] as const)('the player’s menus are %s where the app is, on a device that is %s', async (scheme, colorScheme) => {
+  const person = await arrive({ colorScheme });
+  await person.context.addInitScript((theme) => localStorage.setItem('theme', theme), JSON.stringify({ scheme }));
+  await person.page.goto(`/client/courses/course/${academy.course._id}`);
+  await person.page.locator(`.vds-video-layout.${scheme}`).waitFor();
+  expect(person.problems).toEqual([]);
+  await person.leave();
+});
+
 test('a thumbnail of each moment is shown over the bar, and a size can be chosen while it goes on playing', async () => {
   const person = await arrive();
   const { page } = person;

@@ -15,6 +15,8 @@ import { useEffect, useImperativeHandle, useMemo, useRef, useState, type Pointer
 import { useIntl } from 'react-intl';
 import { formatSpokenTime } from '@/lib/duration';
 import type { Playback } from '@/lib/models';
+import { theme } from '@/lib/preferences';
+import { useStore } from '@/lib/store';
 import { chaptersOf } from '../chapters';
 import { rememberLinkSpeed, startBitrate } from '../link-speed';
 import { markPictures } from '../mark-pictures';
@@ -84,6 +86,7 @@ export default function LessonPlayer({
   onFailed,
 }: LessonPlayerProps) {
   const intl = useIntl();
+  const { scheme } = useStore(theme);
   const player = useRef<MediaPlayerInstance>(null);
   const [from] = useState(startAt);
   const [plays, setPlays] = useState(autoPlay);
@@ -223,6 +226,8 @@ export default function LessonPlayer({
         </MediaProvider>
         <DefaultVideoLayout
           icons={defaultLayoutIcons}
+          // The app's, which need not be the device's.
+          colorScheme={scheme}
           translations={texts}
           // Not beside the first segment, which would take longer.
           thumbnails={begun ? thumbnails : undefined}
