@@ -1,12 +1,15 @@
 import { SearchX, X } from 'lucide-react';
 import { useId, useMemo, useRef, useState } from 'react';
 import { useIntl } from 'react-intl';
+import { useRevalidator } from 'react-router';
 import { LinkButton } from '@/components/ui/link-button';
-import { Notice } from '@/components/ui/notice';
+import { RetryNotice } from '@/components/ui/retry-notice';
 import { defineMessages } from '@/i18n/define-messages';
 import { useDescribeError } from '@/i18n/error-messages';
+import { isTemporary } from '@/lib/api-error';
 import { foldText } from '@/lib/fold-text';
 import type { PublicCourse } from '@/lib/models';
+import { useWhenBack } from '@/lib/use-when-back';
 import type { CourseCard } from '../model';
 import { Each, When } from '../template';
 import { PublicCourseCard } from './public-course-card';
@@ -37,7 +40,15 @@ export function PublicCourses({ outcome }: { outcome: CoursesOutcome }) {
 
 function Failure({ error }: { error: unknown }) {
   const describe = useDescribeError();
-  return <Notice severity="error">{describe(error)}</Notice>;
+  const { revalidate } = useRevalidator();
+  const temporary = isTemporary(error);
+  useWhenBack(
+    () => {
+      if (temporary) void revalidate();
+    },
+    { regularly: temporary },
+  );
+  return <RetryNotice onRetry={revalidate}>{describe(error)}</RetryNotice>;
 }
 
 function NoCourses() {
