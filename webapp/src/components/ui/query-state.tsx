@@ -1,13 +1,14 @@
-import { useContext, useState, type ReactNode } from 'react';
+import { useContext, type ReactNode } from 'react';
 import { useDescribeError } from '@/i18n/error-messages';
 import { isApiError, isTemporary } from '@/lib/api-error';
 import { useOnline } from '@/lib/online';
 import { useWhenBack } from '@/lib/use-when-back';
 import { OfflineSaid } from './offline-said';
 import { RetryButton, RetryNotice } from './retry-notice';
+import { useFailures } from './use-failures';
 
 /** The part of a query's result that this uses. */
-interface QueryResult {
+export interface QueryResult {
   data?: unknown;
   error: unknown;
   isPending: boolean;
@@ -32,12 +33,7 @@ export function QueryState({
   const describe = useDescribeError();
   const online = useOnline();
   const said = useContext(OfflineSaid);
-  const [last, setLast] = useState<unknown>(null);
-  // A query without data forgets its error when it is repeated. It stays here until there is an answer, so that a screen
-  // reader hears it once and nothing flickers.
-  if (error !== null && error !== last) setLast(error);
-  if (error === null && !isPending && last !== null) setLast(null);
-  const failure = error ?? (isPending ? last : null);
+  const [failure = null] = useFailures([query]);
   useWhenBack(
     () => {
       if (error !== null && isTemporary(error)) void refetch();

@@ -1,6 +1,7 @@
-import { act, screen, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
 import { listOfOnline, onlineUsers } from '@/lib/online-users';
+import { queryClient } from '@/lib/query-client';
 import { academyInNewZealand, namedZones, ZONE_LINE } from '@/testing/academy-zone';
 import { axeProblems } from '@/testing/axe';
 import { renderApp } from '@/testing/render';
@@ -161,6 +162,34 @@ test('what cannot be asked is said, and the rest stays', async () => {
   answer();
   await user.click(screen.getByRole('button', { name: 'Try again' }));
   expect(await screen.findByText('1,234')).toBeInTheDocument();
+});
+
+test('an academy that is away is told once, and one button asks for everything', async () => {
+  const away = () => HttpResponse.json({ message: 'x', code: 'unavailable' }, { status: 503 });
+  const calls = ['fetch-figures', 'fetch-uploads', 'fetch-users'];
+  server.use(...calls.map((name) => http.all(`*/api/cm/*/${name}`, away)));
+  act(() => onlineUsers.set(listOfOnline(['l1'])));
+  const { user } = renderApp(<DashboardPage />);
+  await waitFor(() => expect(queryClient.isFetching()).toBe(0));
+  expect(screen.getByRole('alert')).toHaveTextContent(/not available/);
+  answer();
+  await user.click(screen.getByRole('button', { name: 'Try again' }));
+  expect(await screen.findByText('1,234')).toBeInTheDocument();
+  expect(await screen.findByRole('link', { name: 'سارة' })).toBeInTheDocument();
+  expect(await screen.findByText('No video is being uploaded or processed.')).toBeInTheDocument();
+  expect(screen.queryByRole('alert')).not.toBeInTheDocument();
+});
+
+test('failures for different reasons are told where they belong', async () => {
+  answer();
+  const fails = (code: string, status: number) => () => HttpResponse.json({ message: 'x', code }, { status });
+  server.use(
+    http.post('*/api/cm/dashboard/fetch-figures', fails('internal', 500)),
+    http.post('*/api/cm/media/fetch-uploads', fails('too_many_requests', 429)),
+  );
+  renderApp(<DashboardPage />);
+  await waitFor(() => expect(queryClient.isFetching()).toBe(0));
+  expect(screen.getAllByRole('alert')).toHaveLength(2);
 });
 
 test('the zone of today and of the days is named once', async () => {

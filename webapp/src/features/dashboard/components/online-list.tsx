@@ -1,13 +1,11 @@
-import { useQuery } from '@tanstack/react-query';
 import { useIntl } from 'react-intl';
 import { Link } from 'react-router';
-import { QueryState } from '@/components/ui/query-state';
+import { QueryState, type QueryResult } from '@/components/ui/query-state';
 import { TextLink } from '@/components/ui/text-link';
 import { defineMessages } from '@/i18n/define-messages';
-import { onlineUsers } from '@/lib/online-users';
+import type { Learner } from '@/lib/models';
+import type { OnlineUsers } from '@/lib/online-users';
 import { paths } from '@/lib/paths';
-import { useStore } from '@/lib/store';
-import { onlineLearnersQueryOptions } from '../api/figures';
 
 const messages = defineMessages({
   title: { id: 'dashboard.online', defaultMessage: 'Online now' },
@@ -17,11 +15,18 @@ const messages = defineMessages({
 });
 
 /** Some of those who are online, by name. */
-export function OnlineList() {
+export function OnlineList({
+  online,
+  query,
+  told,
+}: {
+  online: OnlineUsers | null;
+  query: QueryResult & { data: readonly Learner[] | undefined };
+  /** Its failure is told elsewhere. */
+  told: boolean;
+}) {
   const intl = useIntl();
-  const online = useStore(onlineUsers);
   const total = online?.total ?? 0;
-  const query = useQuery(onlineLearnersQueryOptions(online));
   const { data } = query;
   const here = (total > 0 && data?.filter(({ _id }) => online?.ids?.has(_id) ?? true)) || [];
   const more = total - here.length;
@@ -33,7 +38,7 @@ export function OnlineList() {
       {total === 0 && (
         <p className="mt-2 text-sm text-muted">{intl.formatMessage(online ? messages.nobody : messages.waiting)}</p>
       )}
-      <QueryState query={query} />
+      {!told && <QueryState query={query} />}
       {here.length > 0 && (
         <ul className="mt-2 divide-y divide-line">
           {here.map(({ _id, fullname, email }) => (
