@@ -1,5 +1,6 @@
 #include "services/catalog/assets/assets_service.h"
 
+#include <algorithm>
 #include <optional>
 #include <string>
 #include <utility>
@@ -17,6 +18,7 @@
 #include "services/platform/crypto/random.h"
 #include "services/platform/db/joined/joined_writes.h"
 #include "services/platform/encoding/hex.h"
+#include "services/platform/revisions/revision.h"
 
 namespace academy::catalog {
 namespace {
@@ -25,6 +27,17 @@ constexpr int kMaxUploads = 100;
 constexpr char kUpdated[] = "Updated Successfully";
 
 AuditParty SubjectOf(const AssetRecord& asset) { return {.kind = "asset", .id = asset.id, .name = asset.filename}; }
+
+// ABORTED changed_meanwhile, with the asset, if the request has a version of captions that is not that of now.
+template <typename Request>
+absl::Status RequireSeen(const Request& request, const AssetRecord& asset) {
+  if (!request.has_version()) return absl::OkStatus();
+  v1::Asset now = ToProto(asset);
+  auto found = std::find_if(now.captions().begin(), now.captions().end(),
+                            [&](const v1::Captions& captions) { return captions.lang() == request.lang(); });
+  const std::string version = found == now.captions().end() ? "" : found->version();
+  return request.version() == version ? absl::OkStatus() : ChangedMeanwhile(now);
+}
 
 }  // namespace
 
@@ -84,6 +97,7 @@ absl::StatusOr<v1::UploadCaptionsResponse> AssetsService::UploadCaptions(const C
   ASSIGN_OR_RETURN(AssetRecord updated, deps_.database.Write([&](Transaction& tx) -> absl::StatusOr<AssetRecord> {
     std::optional<AssetRecord> asset = FindAsset(tx.sql(), id);
     if (!asset.has_value() || IsInBin(tx.sql(), id)) return error::AssetNotFound(id);
+    RETURN_IF_ERROR(RequireSeen(request, *asset));
     PutCaptions(tx.sql(), *asset, captions, deps_.clock.Now());
     deps_.audit.Add(tx, caller,
                     {.action = "captions.uploaded",
@@ -105,6 +119,7 @@ absl::StatusOr<v1::DeleteCaptionsResponse> AssetsService::DeleteCaptions(const C
   ASSIGN_OR_RETURN(AssetRecord updated, deps_.database.Write([&](Transaction& tx) -> absl::StatusOr<AssetRecord> {
     std::optional<AssetRecord> asset = FindAsset(tx.sql(), id);
     if (!asset.has_value() || IsInBin(tx.sql(), id)) return error::AssetNotFound(id);
+    RETURN_IF_ERROR(RequireSeen(request, *asset));
     RETURN_IF_ERROR(catalog::DeleteCaptions(tx.sql(), *asset, request.lang(), deps_.clock.Now()));
     deps_.audit.Add(
         tx, caller,

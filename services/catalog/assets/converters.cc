@@ -25,6 +25,8 @@ v1::Asset ToProto(const AssetRecord& record) {
     added.set_lang(captions.lang);
     added.set_label(captions.label);
     added.set_is_default(captions.is_default);
+    // Each file has a name of its own.
+    added.set_version(captions.path);
   }
   return asset;
 }

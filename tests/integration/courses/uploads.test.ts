@@ -313,6 +313,15 @@ describe('captions', () => {
     lang: string;
     label: string;
     default: boolean;
+    version: string;
+  }
+
+  function form(assetId: string, lang: string, content: string | Buffer<ArrayBuffer>, more = {}): FormData {
+    const filled = new FormData();
+    const fields = { assetId, lang, label: `captions in ${lang}`, ...more };
+    for (const [name, value] of Object.entries(fields)) filled.set(name, String(value));
+    filled.set('file', new File([content], 'captions.srt'));
+    return filled;
   }
 
   async function put(
@@ -321,12 +330,9 @@ describe('captions', () => {
     content: string | Buffer<ArrayBuffer>,
     more = {},
   ): Promise<Track[]> {
-    const form = new FormData();
-    const fields = { assetId, lang, label: `captions in ${lang}`, ...more };
-    for (const [name, value] of Object.entries(fields)) form.set(name, String(value));
-    form.set('file', new File([content], 'captions.srt'));
     type Answer = { result: { captions: Track[] } };
-    return (await manager.must<Answer>('POST', '/api/cm/media/upload-captions', form)).result.captions;
+    const sent = form(assetId, lang, content, more);
+    return (await manager.must<Answer>('POST', '/api/cm/media/upload-captions', sent)).result.captions;
   }
 
   const defaults = (tracks: Track[]) => tracks.filter((track) => track.default).map((track) => track.lang);
@@ -362,5 +368,21 @@ describe('captions', () => {
     type Answer = { result: { captions: Track[] } };
     const left = await manager.must<Answer>('DELETE', '/api/cm/media/delete-captions', body);
     expect(defaults(left.result.captions)).toEqual(['ar']);
+  });
+
+  test('captions that the caller has not seen are not replaced', async () => {
+    const asset = await readyAsset(manager, video);
+    const [first] = await put(asset._id, 'ar', SRT, { version: '' });
+    type Answer = { result: { captions: Track[] } };
+    const late = await manager.post<Answer>(
+      '/api/cm/media/upload-captions',
+      form(asset._id, 'ar', SRT_1256, { version: '' }),
+    );
+    expect(late).toMatchObject({ status: 409, body: { code: 'changed_meanwhile' } });
+    expect(late.body.result.captions).toEqual([first]);
+    const [second] = await put(asset._id, 'ar', SRT_1256, { version: first?.version });
+    expect(second?.version).not.toBe(first?.version);
+    // Without a version the last one wins.
+    await put(asset._id, 'ar', SRT);
   });
 });

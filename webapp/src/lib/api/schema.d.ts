@@ -3497,6 +3497,8 @@ export interface components {
             label: string;
             /** @description Whether players show these by default; one language of an asset is the default. */
             default: boolean;
+            /** @description Another one for each upload; means nothing else. */
+            version: string;
         };
         ListUploadsResponse: {
             message: string;
@@ -3576,6 +3578,8 @@ export interface components {
         DeleteCaptionsRequest: {
             assetId: string;
             lang: string;
+            /** @description The version that the caller has seen; ABORTED changed_meanwhile if there is another one now. */
+            version?: string;
         };
         DeleteCaptionsResponse: {
             message: string;
@@ -11905,6 +11909,8 @@ export interface operations {
                     file: string;
                     /** @description Makes these captions the default. */
                     default?: string;
+                    /** @description The version in this language that the caller has seen, empty if there was none; ABORTED changed_meanwhile if there is another one now. */
+                    version?: string;
                 };
             };
         };
@@ -11960,7 +11966,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description In conflict with what is there. Code: `in_progress`. */
+            /** @description In conflict with what is there. Codes: `changed_meanwhile`, `in_progress`. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11970,7 +11976,9 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
-                        code: "in_progress";
+                        code: "changed_meanwhile" | "in_progress";
+                        /** @description With `changed_meanwhile`: what is there now. */
+                        result?: components["schemas"]["Asset"];
                     };
                 };
             };
@@ -12000,6 +12008,8 @@ export interface operations {
             query?: {
                 assetId?: string;
                 lang?: string;
+                /** @description The version that the caller has seen; ABORTED changed_meanwhile if there is another one now. */
+                version?: string;
             };
             header?: {
                 /** @description Makes the call safe to repeat: within a day the same call with the same key and body happens once, and is answered with its first success. A random UUID is a good key. */
@@ -12065,7 +12075,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description In conflict with what is there. Code: `in_progress`. */
+            /** @description In conflict with what is there. Codes: `changed_meanwhile`, `in_progress`. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -12075,7 +12085,9 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
-                        code: "in_progress";
+                        code: "changed_meanwhile" | "in_progress";
+                        /** @description With `changed_meanwhile`: what is there now. */
+                        result?: components["schemas"]["Asset"];
                     };
                 };
             };
