@@ -155,7 +155,7 @@ test('the name of captions that were not sent yet is there again, and gone when 
       HttpResponse.json({ message: 'ok', result: { _id: 'v1', captions: [], renditions: [] } }),
     ),
     http.post('*/api/cm/media/upload-captions', () =>
-      HttpResponse.json({ message: 'ok', result: {} }, { status: 201 }),
+      HttpResponse.json({ message: 'ok', result: { _id: 'v1', captions: [], renditions: [] } }, { status: 201 }),
     ),
   );
   const { user: first, unmount } = renderApp(<PartCaptions assetId="v1" />);

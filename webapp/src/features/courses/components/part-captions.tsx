@@ -7,6 +7,7 @@ import { RestoredNotice } from '@/components/forms/restored-notice';
 import { Badge } from '@/components/ui/badge';
 import { Button } from '@/components/ui/button';
 import { Checkbox } from '@/components/ui/checkbox';
+import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { IconButton } from '@/components/ui/icon-button';
 import { Notice } from '@/components/ui/notice';
 import { Select } from '@/components/ui/select';
@@ -17,7 +18,7 @@ import { useDescribeError } from '@/i18n/error-messages';
 import { isolated } from '@/lib/directions';
 import { useRestoredDraft, useStoreDraft } from '@/lib/stored-draft';
 import { offerUndo } from '@/lib/undo';
-import { useDeleteCaptions, useUploadCaptions } from '../api/captions';
+import { changedAsset, useDeleteCaptions, useUploadCaptions, versionIn, type CaptionsInput } from '../api/captions';
 import { assetQueryOptions } from '../api/fetch-asset';
 
 const messages = defineMessages({
@@ -35,6 +36,12 @@ const messages = defineMessages({
   tooLarge: { id: 'captions.tooLarge', defaultMessage: '{filename} is larger than 2 MB.' },
   wrongKind: { id: 'captions.wrongKind', defaultMessage: '{filename} is not a .vtt or .srt file.' },
   removed: { id: 'captions.removed', defaultMessage: 'The captions were deleted.' },
+  replaceTitle: { id: 'captions.replace.title', defaultMessage: 'Replace the captions in {language}?' },
+  replaceText: {
+    id: 'captions.replace.text',
+    defaultMessage:
+      'Someone else has uploaded captions in this language in the meantime. Yours would take their place.',
+  },
   undo: { id: 'action.undo', defaultMessage: 'Undo' },
 });
 
@@ -65,6 +72,12 @@ export function PartCaptions({ assetId }: { assetId: string }) {
     draft,
     useMemo(() => (same ? null : typed), [same, typed]),
   );
+  /** By language: what was there when this was opened, and what this person has changed since. */
+  const [seen, setSeen] = useState<ReadonlyMap<string, string> | null>(null);
+  if (seen === null && data) setSeen(new Map(data.captions.map((track) => [track.lang, track.version])));
+  const see = (lang_: string, version: string) => setSeen((now) => new Map(now).set(lang_, version));
+  /** What waits for the answer whether it may replace somebody else's. */
+  const [replacing, setReplacing] = useState<CaptionsInput | null>(null);
   const [refused, setRefused] = useState<string | null>(null);
   const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set());
   const names = new Intl.DisplayNames([intl.locale], { type: 'language' });
@@ -80,21 +93,44 @@ export function PartCaptions({ assetId }: { assetId: string }) {
     const problem = !kind ? messages.wrongKind : file.size > MOST_BYTES ? messages.tooLarge : null;
     setRefused(problem && intl.formatMessage(problem, { filename: isolated(intl.locale, file.name) }));
     if (problem) return;
-    const onSuccess = () => {
-      forget();
-      setSent({ ...typed, isDefault: false });
-      setTyped((now) => ({ ...now, isDefault: false }));
-    };
-    upload.mutate({ lang, label: label.trim(), isDefault, file }, { onSuccess });
+    send({ lang, label: label.trim(), isDefault, file, version: seen?.get(lang) ?? '' });
   };
+  const send = (input: CaptionsInput) =>
+    upload.mutate(input, {
+      onSuccess: ({ result }) => {
+        see(input.lang, versionIn(result, input.lang));
+        forget();
+        setSent({ ...typed, isDefault: false });
+        setTyped((now) => ({ ...now, isDefault: false }));
+      },
+      onError: (error) => {
+        const now = changedAsset(error);
+        if (!now) return;
+        const version = versionIn(now, input.lang);
+        // Nothing is lost where somebody has deleted them.
+        if (version === '') send({ ...input, version });
+        else setReplacing({ ...input, version });
+      },
+    });
   const show = (lang_: string) => setHidden((now) => new Set([...now].filter((other) => other !== lang_)));
-  const removeWithUndo = (track: { lang: string; label: string }) => {
+  const removeWithUndo = (track: { lang: string; label: string; version: string }) => {
     setHidden((now) => new Set(now).add(track.lang));
     offerUndo({
       summary: isolated(intl.locale, track.label),
       detail: intl.formatMessage(messages.removed),
       undoLabel: intl.formatMessage(messages.undo),
-      commit: () => remove.mutate(track.lang, { onSettled: () => show(track.lang) }),
+      commit: () =>
+        remove.mutate(
+          { lang: track.lang, version: seen?.get(track.lang) ?? track.version },
+          {
+            onSuccess: () => see(track.lang, ''),
+            onError: (error) => {
+              const now = changedAsset(error);
+              if (now) see(track.lang, versionIn(now, track.lang));
+            },
+            onSettled: () => show(track.lang),
+          },
+        ),
       undo: () => show(track.lang),
     });
   };
@@ -159,7 +195,16 @@ export function PartCaptions({ assetId }: { assetId: string }) {
         <span className="text-sm text-muted">{intl.formatMessage(messages.hint)}</span>
       </div>
       {refused && <Notice severity="error">{refused}</Notice>}
-      {upload.error && <Notice severity="error">{describe(upload.error)}</Notice>}
+      {upload.error && !changedAsset(upload.error) && <Notice severity="error">{describe(upload.error)}</Notice>}
+      <ConfirmDialog
+        isOpen={replacing !== null}
+        title={intl.formatMessage(messages.replaceTitle, { language: names.of(replacing?.lang ?? lang) })}
+        text={intl.formatMessage(messages.replaceText)}
+        onAnswer={(accepted) => {
+          setReplacing(null);
+          if (replacing && accepted) send(replacing);
+        }}
+      />
     </div>
   );
 }
