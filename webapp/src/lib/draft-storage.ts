@@ -44,7 +44,9 @@ export function changeStoredDraft<T>(name: string, change: (kept: T) => T): void
 export const seenName = (name: string) => `${name}:seen`;
 
 /** Drops all of a person's drafts: who signs out leaves nothing in a browser that others may use. */
-export function forgetDraftsOf(person: string): void {
+export function forgetDraftsOf(person: string | undefined): void {
+  // A visitor's are nobody's.
+  if (!person) return;
   const start = `draft:${person}:`;
   for (const key of pending.keys()) if (key.startsWith(start)) pending.delete(key);
   try {

@@ -1,7 +1,7 @@
 import { act, render, renderHook, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useForm } from 'react-hook-form';
-import { learnerSession } from './session';
+import { learnerSession, managerSession } from './session';
 import { forgetDraftsOf } from './draft-storage';
 import { forgetDraft, useStoreDraft, useStoreFormDraft, useStoredDraft } from './stored-draft';
 
@@ -68,4 +68,25 @@ test('a learner’s drafts are the learner’s own, and go with the sign-out', (
   forgetDraftsOf('l1');
   act(() => learnerSession.start('t3', { clientId: 'l1', fullname: 'Sara' }));
   expect(mine()).toBeNull();
+});
+
+test('a manager’s drafts are the manager’s own, and wait for them where the session has only expired', () => {
+  const signIn = (userId: string) =>
+    act(() => managerSession.start(`t ${userId}`, { userId, fullname: userId, lastLogin: null }));
+  signIn('m1');
+  const { unmount } = renderHook(() => useStoreDraft('form', 'typed'));
+  unmount();
+  act(() => managerSession.end('automatic'));
+  expect(keptNow()).toBeNull();
+  signIn('m2');
+  expect(keptNow()).toBeNull();
+  signIn('m1');
+  expect(keptNow()).toBe('typed');
+});
+
+test('a visitor’s drafts are nobody’s to drop', () => {
+  const { unmount } = renderHook(() => useStoreDraft('visitor:message', 'typed'));
+  unmount();
+  forgetDraftsOf(undefined);
+  expect(renderHook(() => useStoredDraft('visitor:message')).result.current).toBe('typed');
 });

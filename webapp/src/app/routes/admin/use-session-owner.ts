@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { useNavigate } from 'react-router';
+import { forgetDraftsOf } from '@/lib/draft-storage';
 import { paths } from '@/lib/paths';
 import { queryClient } from '@/lib/query-client';
 import { managerSession } from '@/lib/session';
@@ -16,7 +17,10 @@ export function useSessionOwner() {
   const shown = session ?? (managerSession.mayReturn() ? managerSession.before() : null);
   const gone = shown === null;
   useEffect(() => {
-    if (gone) void navigate(paths.admin.login, { replace: true });
+    if (!gone) return;
+    // Another tab's sign-out is this one's too.
+    if (managerSession.endReason.get() === 'logout') forgetDraftsOf(managerSession.before()?.identity.userId);
+    void navigate(paths.admin.login, { replace: true });
   }, [gone, navigate]);
 
   const userId = shown?.identity.userId;

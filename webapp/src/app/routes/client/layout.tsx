@@ -12,6 +12,7 @@ import { IdleWarning } from '@/features/learner-auth/components/idle-warning';
 import { SiteProvider, useSiteInfo } from '@/features/site/components/site-context';
 import { startProgressSync } from '@/features/watch/progress-sync';
 import { defineMessages } from '@/i18n/define-messages';
+import { forgetDraftsOf } from '@/lib/draft-storage';
 import { openLive } from '@/lib/live';
 import { paths } from '@/lib/paths';
 import { queryClient } from '@/lib/query-client';
@@ -63,7 +64,10 @@ function Frame() {
   // However the session ended (this tab, another one, a refused call), its pages remain only behind the dialog that
   // asks to sign in again.
   useEffect(() => {
-    if (!token && !learnerSession.mayReturn()) void navigate(learnerExit(), { replace: true });
+    if (token || learnerSession.mayReturn()) return;
+    // Another tab's sign-out is this one's too.
+    if (learnerSession.endReason.get() === 'logout') forgetDraftsOf(learnerSession.before()?.identity.clientId);
+    void navigate(learnerExit(), { replace: true });
   }, [token, navigate]);
   const shown = session ?? (learnerSession.mayReturn() ? learnerSession.before() : null);
   if (!shown) return null;

@@ -11,7 +11,7 @@ const PATIENCE_MS = 2000;
 export async function logoutLearner(reason: EndReason = 'logout'): Promise<void> {
   if (learnerSession.token()) {
     const told = call('POST', '/api/auth/logout', {}, { as: 'learner', keepalive: true });
-    forgetDraftsOf(learnerSession.state.get()?.identity.clientId ?? '');
+    forgetDraftsOf(learnerSession.state.get()?.identity.clientId);
     learnerSession.end(reason);
     await atMost(PATIENCE_MS, told);
   }

@@ -1,4 +1,5 @@
 import { atMost } from '@/lib/at-most';
+import { forgetDraftsOf } from '@/lib/draft-storage';
 import { managerCall } from '@/lib/manager-api';
 import { queryClient } from '@/lib/query-client';
 import { managerSession } from '@/lib/session';
@@ -10,6 +11,7 @@ const PATIENCE_MS = 2000;
 export async function logoutManager(): Promise<void> {
   if (managerSession.token()) {
     const told = managerCall('POST', '/api/cm/auth/logout', {}, { keepalive: true });
+    forgetDraftsOf(managerSession.state.get()?.identity.userId);
     managerSession.end('logout');
     await atMost(PATIENCE_MS, told);
   }
