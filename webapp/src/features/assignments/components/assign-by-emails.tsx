@@ -47,6 +47,7 @@ export function AssignByEmails({
   dates,
   ready,
   updateExisting,
+  onAssigned,
   from,
 }: AssignWayProps & { from: 'emails' | 'csv' }) {
   const intl = useIntl();
@@ -75,7 +76,9 @@ export function AssignByEmails({
   const go = async (dryRun: boolean) => {
     const { results, error } = await start(rows, dates, updateExisting, dryRun);
     // Rows that were refused can be corrected.
-    if (!dryRun && error === null && !results.some(isRefused)) forget();
+    if (dryRun || error !== null || results.some(isRefused)) return;
+    forget();
+    onAssigned();
   };
   return (
     <div className="card flex flex-col gap-4 p-4 sm:p-6">

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { useIntl } from 'react-intl';
+import { RestoredNotice } from '@/components/forms/restored-notice';
 import { Button } from '@/components/ui/button';
 import type { TableColumn } from '@/components/ui/data-table';
 import { ListSearch } from '@/components/ui/list-search';
@@ -13,6 +14,7 @@ import { defineMessages } from '@/i18n/define-messages';
 import { useDescribeError } from '@/i18n/error-messages';
 import { CALL_LIMIT } from '@/lib/call-chunks';
 import type { Learner } from '@/lib/models';
+import { useRestoredDraft, useStoreDraft } from '@/lib/stored-draft';
 import { useListUrl } from '@/lib/use-list-url';
 import type { Dates } from '../api/assignments';
 import { courseLearnersPageQueryOptions, useBulkAssign } from '../api/course-learners';
@@ -36,17 +38,28 @@ export interface AssignWayProps {
   /** Whether the dates can be sent. */
   ready: boolean;
   updateExisting: boolean;
+  onAssigned: () => void;
 }
 
 /** Finds learners without the course by search, selects them across pages, and assigns it to all of them. */
-export function AssignBySearch({ courseId, dates, ready, updateExisting }: AssignWayProps) {
+export function AssignBySearch({ courseId, dates, ready, updateExisting, onAssigned }: AssignWayProps) {
   const intl = useIntl();
   const showSuccess = useSuccessToast();
   const describe = useDescribeError();
   const url = useListUrl(unassignedUrl, 'add');
   const filter = unassignedFilterOf(url.values);
   const query = useQuery(courseLearnersPageQueryOptions(courseId, filter));
-  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
+  const draft = `course:${courseId}:search`;
+  const [kept, forget] = useRestoredDraft<string[]>(draft);
+  const [selected, setSelected] = useState<ReadonlySet<string>>(() => new Set(kept));
+  useStoreDraft(
+    draft,
+    useMemo(() => (selected.size === 0 ? null : [...selected]), [selected]),
+  );
+  const clear = () => {
+    forget();
+    setSelected(new Set());
+  };
   const assign = useBulkAssign(courseId);
   const label = intl.formatMessage(messages.legend);
   const columns: TableColumn<Learner>[] = [
@@ -69,7 +82,8 @@ export function AssignBySearch({ courseId, dates, ready, updateExisting }: Assig
       { userIds: [...selected], ...dates, updateExisting, dryRun: false },
       {
         onSuccess: ({ counts }) => {
-          setSelected(new Set());
+          clear();
+          onAssigned();
           showSuccess(messages.done, { values: { count: counts.assigned } });
         },
       },
@@ -77,6 +91,7 @@ export function AssignBySearch({ courseId, dates, ready, updateExisting }: Assig
   const tooMany = selected.size > CALL_LIMIT;
   return (
     <div className="flex flex-col gap-4">
+      {kept && selected.size > 0 && <RestoredNotice onStartOver={clear} />}
       <ListSearch label={intl.formatMessage(common.search)} value={filter.search} onSearch={(q) => url.set({ q })} />
       <PagedTable
         label={label}
@@ -91,7 +106,7 @@ export function AssignBySearch({ courseId, dates, ready, updateExisting }: Assig
       />
       {tooMany && <Notice severity="error">{intl.formatMessage(messages.tooMany)}</Notice>}
       {assign.error && <Notice severity="error">{describe(assign.error)}</Notice>}
-      <SelectionBar count={selected.size} onClear={() => setSelected(new Set())}>
+      <SelectionBar count={selected.size} onClear={clear}>
         <Button size="small" loading={assign.isPending} isDisabled={!ready || tooMany} onPress={submit}>
           {intl.formatMessage(messages.assign)}
         </Button>

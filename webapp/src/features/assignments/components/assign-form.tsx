@@ -1,10 +1,11 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { useMemo, useState, type ReactNode } from 'react';
+import { useMemo, useState } from 'react';
 import { CheckboxGroup } from 'react-aria-components/CheckboxGroup';
 import { Label } from 'react-aria-components/Label';
 import { Controller, useForm, useWatch } from 'react-hook-form';
 import { useIntl } from 'react-intl';
 import { z } from 'zod/mini';
+import { RestoredNotice } from '@/components/forms/restored-notice';
 import { useServerErrors } from '@/components/forms/use-server-errors';
 import { Button } from '@/components/ui/button';
 import { Checkbox } from '@/components/ui/checkbox';
@@ -14,6 +15,7 @@ import { common } from '@/i18n/common-messages';
 import { defineMessages } from '@/i18n/define-messages';
 import { describeError } from '@/i18n/error-messages';
 import { foldText } from '@/lib/fold-text';
+import { useRestoredDraft, useStoreDraft } from '@/lib/stored-draft';
 import type { Dates } from '../api/assignments';
 import { DatesFields, datesInOrder, defaultDates } from './dates-fields';
 
@@ -30,11 +32,13 @@ interface Choice {
 }
 
 export interface AssignFormProps {
+  /** The name of what is stored until it is assigned. */
+  draft: string;
   legend: string;
   choices: readonly Choice[];
-  onAssign: (ids: string[], dates: Dates) => Promise<unknown>;
-  /** What else there is to choose. */
-  children?: ReactNode;
+  onAssign: (ids: string[], dates: Dates, updateExisting: boolean) => Promise<unknown>;
+  /** Asks whether the dates are also those of whom it is assigned to already. */
+  existing?: string;
 }
 
 const schema = z.object({
@@ -42,19 +46,36 @@ const schema = z.object({
   dates: z
     .object({ startDate: z.string(), expiryDate: z.string() })
     .check(z.refine(datesInOrder, 'expiry_before_start')),
+  updateExisting: z.boolean(),
 });
+type AssignValues = z.infer<typeof schema>;
+
+const textOf = ({ chosen, dates: { startDate, expiryDate }, updateExisting }: AssignValues) =>
+  JSON.stringify({ chosen, dates: { startDate, expiryDate }, updateExisting });
 
 /** Rows drawn at once of what may be thousands; the search finds the rest. */
 const SHOWN = 60;
 
 /** Chooses what to assign, and from when to when. */
-export function AssignForm({ legend, choices, onAssign, children }: AssignFormProps) {
+export function AssignForm({ draft, legend, choices, onAssign, existing }: AssignFormProps) {
   const intl = useIntl();
+  const [kept, forget] = useRestoredDraft<AssignValues>(draft);
+  const [empty] = useState<AssignValues>(() => ({ chosen: [], dates: defaultDates(), updateExisting: false }));
   const form = useForm({
     resolver: zodResolver(schema),
     mode: 'onChange',
-    defaultValues: { chosen: [], dates: defaultDates() },
+    // What was chosen may be assigned or gone by now.
+    defaultValues: kept
+      ? { ...kept, chosen: kept.chosen.filter((id) => choices.some((choice) => choice.id === id)) }
+      : empty,
   });
+  /** What is assigned already, or was never changed. */
+  const [done, setDone] = useState(() => textOf(empty));
+  const typed = useWatch({ control: form.control, compute: textOf });
+  useStoreDraft(
+    draft,
+    useMemo(() => (typed === done ? null : (JSON.parse(typed) as AssignValues)), [typed, done]),
+  );
   const errors = useServerErrors(form);
   const chosen = useWatch({ control: form.control, name: 'chosen' });
   const [search, setSearch] = useState('');
@@ -65,11 +86,19 @@ export function AssignForm({ legend, choices, onAssign, children }: AssignFormPr
   const wanted = foldText(search);
   const found = indexed.filter(({ choice, text }) => text.includes(wanted) || chosen.includes(choice.id));
   const submit = form.handleSubmit(async (values) => {
-    if (await errors.run(() => onAssign(values.chosen, values.dates))) form.setValue('chosen', []);
+    if (!(await errors.run(() => onAssign(values.chosen, values.dates, values.updateExisting)))) return;
+    forget();
+    setDone(textOf({ ...values, chosen: [] }));
+    form.setValue('chosen', []);
   });
+  const startOver = () => {
+    forget();
+    form.reset(empty);
+  };
   const problem = form.formState.errors.chosen ? intl.formatMessage(messages.none) : errors.problem;
   return (
     <form noValidate onSubmit={(event) => void submit(event)} className="flex flex-col gap-4">
+      {kept && typed !== done && <RestoredNotice onStartOver={startOver} />}
       {choices.length > 8 && (
         <TextField type="search" label={intl.formatMessage(common.search)} value={search} onChange={setSearch} />
       )}
@@ -110,7 +139,17 @@ export function AssignForm({ legend, choices, onAssign, children }: AssignFormPr
           />
         )}
       />
-      {children}
+      {existing && (
+        <Controller
+          control={form.control}
+          name="updateExisting"
+          render={({ field }) => (
+            <Checkbox isSelected={field.value} onChange={field.onChange}>
+              {existing}
+            </Checkbox>
+          )}
+        />
+      )}
       {problem && <Notice severity="error">{problem}</Notice>}
       <Button type="submit" loading={form.formState.isSubmitting} className="self-end">
         {intl.formatMessage(messages.assign)}

@@ -1,6 +1,7 @@
 import { screen, waitFor } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
 import { CALL_LIMIT } from '@/lib/call-chunks';
+import { pickDate } from '@/testing/pick-date';
 import { renderApp } from '@/testing/render';
 import { server } from '@/testing/server';
 import { AssignManyDialog } from './assign-many-dialog';
@@ -74,4 +75,39 @@ test('a refusal is told, and what was chosen stays for another try', async () =>
   await user.click(screen.getByRole('button', { name: 'Assign' }));
   expect(await screen.findByRole('row', { name: /Law/ })).toBeInTheDocument();
   expect(sent).toHaveLength(1);
+});
+
+const restored = () => screen.queryByText('Your unsaved draft was restored.');
+
+test('what was chosen is there again after a reload, which is said, and gone once it is assigned', async () => {
+  const sent = serve();
+  const open = () => renderApp(<AssignManyDialog clientIds={LEARNERS} onClose={() => undefined} />);
+  const { user: first, unmount } = open();
+  await first.click(await screen.findByRole('checkbox', { name: 'Law' }));
+  await first.click(screen.getByRole('checkbox', { name: /Also apply these dates/ }));
+  await pickDate(first, screen.getByRole('group', { name: 'Expiry date' }), '2099-06-30');
+  unmount();
+  const { user, unmount: leave } = open();
+  expect(await screen.findByRole('checkbox', { name: 'Law' })).toBeChecked();
+  expect(restored()).toBeInTheDocument();
+  await user.click(screen.getByRole('button', { name: 'Assign' }));
+  await screen.findByRole('row', { name: /Law/ });
+  expect(sent).toEqual([expect.objectContaining({ courseId: 'c2', updateExisting: true, expiryDate: '2099-06-30' })]);
+  leave();
+  open();
+  expect(await screen.findByRole('checkbox', { name: 'Law' })).not.toBeChecked();
+  expect(restored()).not.toBeInTheDocument();
+  expect({ ...sessionStorage }).toEqual({});
+});
+
+test('who starts over chooses from the beginning, and a course that is gone is not chosen any more', async () => {
+  serve();
+  const draft = { chosen: ['c1', 'gone'], dates: { startDate: '2026-01-01', expiryDate: '2026-02-01' } };
+  sessionStorage.setItem('draft::learners:assign', JSON.stringify({ ...draft, updateExisting: false }));
+  const { user } = renderApp(<AssignManyDialog clientIds={LEARNERS} onClose={() => undefined} />);
+  expect(await screen.findByRole('checkbox', { name: 'Python' })).toBeChecked();
+  await waitFor(() => expect(sessionStorage.getItem('draft::learners:assign')).toContain('["c1"]'));
+  await user.click(screen.getByRole('button', { name: 'Start over' }));
+  expect(screen.getByRole('checkbox', { name: 'Python' })).not.toBeChecked();
+  await waitFor(() => expect({ ...sessionStorage }).toEqual({}));
 });

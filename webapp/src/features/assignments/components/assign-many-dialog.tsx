@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useIntl } from 'react-intl';
 import { Button } from '@/components/ui/button';
-import { Checkbox } from '@/components/ui/checkbox';
 import { Dialog } from '@/components/ui/dialog';
 import { QueryView } from '@/components/ui/query-view';
 import { TableFrame } from '@/components/ui/table-frame';
@@ -35,7 +34,6 @@ export function AssignManyDialog({ clientIds, onClose }: { clientIds: readonly s
   const intl = useIntl();
   const query = useQuery(coursesQueryOptions());
   const assign = useAssignMany();
-  const [updateExisting, setUpdateExisting] = useState(false);
   const [done, setDone] = useState<readonly AssignedCounts[] | null>(null);
   const titleOf = (id: string) => query.data?.find(({ _id }) => _id === id)?.title ?? id;
   return (
@@ -56,16 +54,14 @@ export function AssignManyDialog({ clientIds, onClose }: { clientIds: readonly s
         <QueryView query={query} shape="choices">
           {(courses) => (
             <AssignForm
+              draft="learners:assign"
               legend={intl.formatMessage(messages.legend)}
               choices={courses.map(({ _id, title }) => ({ id: _id, label: title }))}
-              onAssign={async (coursesIds, dates) =>
+              existing={intl.formatMessage(messages.existing)}
+              onAssign={async (coursesIds, dates, updateExisting) =>
                 setDone(await assign.mutateAsync({ coursesIds, userIds: clientIds, updateExisting, ...dates }))
               }
-            >
-              <Checkbox isSelected={updateExisting} onChange={setUpdateExisting}>
-                {intl.formatMessage(messages.existing)}
-              </Checkbox>
-            </AssignForm>
+            />
           )}
         </QueryView>
       )}

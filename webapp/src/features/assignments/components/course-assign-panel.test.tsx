@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
 import { fileInput } from '@/testing/dom';
+import { pickDate } from '@/testing/pick-date';
 import { renderApp } from '@/testing/render';
 import { server } from '@/testing/server';
 import { CourseAssignPanel } from './course-assign-panel';
@@ -130,6 +131,53 @@ test('a call that fails on the way keeps what was typed and what was done', asyn
   await user.click(screen.getByRole('button', { name: 'Assign' }));
   expect(await screen.findByRole('alert')).toHaveTextContent(/not available/);
   expect(screen.getByLabelText('E-mail addresses')).toHaveValue('sara@x.test');
+});
+
+test('the dates and the chosen learners are there again after a reload, and gone once they are assigned', async () => {
+  const sent = recordAssigns();
+  const sara = { _id: 'sara', fullname: 'sara', email: 'sara@x.test' };
+  server.use(
+    http.post('*/api/cm/user-course/fetch-users-course', () =>
+      HttpResponse.json({ message: 'ok', result: [], users: [sara], nextCursor: null, total: 1 }),
+    ),
+  );
+  const open = () => renderApp(<CourseAssignPanel courseId="c1" />);
+  const box = async () => within(await screen.findByRole('row', { name: /sara/ })).getByRole('checkbox');
+  const { user: first, unmount } = open();
+  await first.click(await box());
+  await pickDate(first, screen.getByRole('group', { name: 'Expiry date' }), '2099-06-30');
+  unmount();
+  const { user, unmount: leave } = open();
+  expect(await box()).toBeChecked();
+  // Of the dates, and of the learners.
+  expect(screen.getAllByText('Your unsaved draft was restored.')).toHaveLength(2);
+  await user.click(screen.getByRole('button', { name: 'Assign' }));
+  await waitFor(() => expect(sent[0]).toMatchObject({ userIds: ['sara'], expiryDate: '2099-06-30' }));
+  await waitFor(() => expect({ ...sessionStorage }).toEqual({}));
+  // The dates stay for the next learners.
+  expect(screen.getByRole('group', { name: 'Expiry date' })).toHaveTextContent('2099');
+  expect(screen.queryByText('Your unsaved draft was restored.')).not.toBeInTheDocument();
+  leave();
+  open();
+  expect(await box()).not.toBeChecked();
+});
+
+test('who starts over has the first dates again, and nobody chosen', async () => {
+  recordAssigns();
+  server.use(
+    http.post('*/api/cm/user-course/fetch-users-course', () =>
+      HttpResponse.json({ message: 'ok', result: [], users: [], nextCursor: null, total: 0 }),
+    ),
+  );
+  const terms = { startDate: '2026-01-01', expiryDate: '2099-06-30', updateExisting: true };
+  sessionStorage.setItem('draft::course:c1:terms', JSON.stringify(terms));
+  sessionStorage.setItem('draft::course:c1:search', '["sara"]');
+  const { user } = renderApp(<CourseAssignPanel courseId="c1" />);
+  expect(screen.getByRole('checkbox', { name: /Also apply/ })).toBeChecked();
+  for (const button of screen.getAllByRole('button', { name: 'Start over' })) await user.click(button);
+  expect(screen.getByRole('checkbox', { name: /Also apply/ })).not.toBeChecked();
+  expect(screen.getByRole('group', { name: 'Expiry date' })).not.toHaveTextContent('2099');
+  await waitFor(() => expect({ ...sessionStorage }).toEqual({}));
 });
 
 test('learners are searched on the server, chosen and given the course together', async () => {

@@ -136,6 +136,7 @@ test('an assignment that fails leaves the learners selected', async () => {
       ready
       updateExisting={false}
       dates={{ startDate: '2026-12-01', expiryDate: '2026-12-31' }}
+      onAssigned={() => undefined}
     />,
   );
   await user.click(within(await screen.findByRole('row', { name: /Omar/ })).getByRole('checkbox'));

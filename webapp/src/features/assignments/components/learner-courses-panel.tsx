@@ -80,6 +80,8 @@ export function LearnerCoursesPanel({ clientId }: { clientId: string }) {
           </EmptyState>
         ) : (
           <AssignForm
+            key={clientId}
+            draft={`learner:${clientId}:assign`}
             legend={intl.formatMessage(messages.legend)}
             choices={data.unselectedCourses.map((course) => ({ id: course._id, label: course.title }))}
             onAssign={async (coursesIds, dates) => {
