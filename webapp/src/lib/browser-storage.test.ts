@@ -11,7 +11,6 @@ const STORED: Record<string, readonly [en: string, ar: string]> = {
   'components/ui/column-choice.tsx': ['display settings', 'خيارات العرض'],
   'features/courses/upload-memory.ts': ['', ''],
   'features/dashboard/first-steps-dismissed.ts': ['', ''],
-  'features/learner-auth/next-memory.ts': ['if you signed up for it, until you sign in', 'إن أنشأت حسابك من أجلها'],
   'features/learner-auth/recovery-memory.ts': [
     'your e-mail address and the step that you have reached: valid for ten minutes',
     'بريدك الإلكتروني والخطوة التي بلغتها، وهي صالحة عشر دقائق',
@@ -21,6 +20,10 @@ const STORED: Record<string, readonly [en: string, ar: string]> = {
   'features/watch/progress-queue.ts': ['What you watch without a connection', 'ما تشاهده دون اتصال'],
   'lib/activity.ts': ['the time of your last activity', 'وقت آخر نشاط لك'],
   'lib/draft-storage.ts': ['Drafts of what you type', 'مسودات ما تكتبه'],
+  'lib/next-memory.ts': [
+    'if you signed up for it or your sign-in was paused, until you sign in',
+    'إن أنشأت حسابك من أجلها أو أُوقف تسجيل دخولك مؤقتًا',
+  ],
   'lib/page-view.ts': ['We count how often each page is shown', 'نعدّ مرات عرض كل صفحة'],
   'lib/preferences.ts': ['your language, your display settings', 'لغتك وخيارات العرض'],
   'lib/session.ts': ['your sign-in, with your name', 'تسجيل دخولك مع اسمك'],

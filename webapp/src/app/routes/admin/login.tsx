@@ -6,5 +6,5 @@ import { paths } from '@/lib/paths';
 export function Component() {
   const navigate = useNavigate();
   const next = nextIn('admin', useLocation().search);
-  return <ManagerLoginForm onSuccess={() => void navigate(next ?? paths.admin.home, { replace: true })} />;
+  return <ManagerLoginForm next={next} onSuccess={() => void navigate(next ?? paths.admin.home, { replace: true })} />;
 }

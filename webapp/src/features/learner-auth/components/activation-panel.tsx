@@ -9,10 +9,10 @@ import { TextLink } from '@/components/ui/text-link';
 import { defineMessages } from '@/i18n/define-messages';
 import { useDescribeError } from '@/i18n/error-messages';
 import { isApiError } from '@/lib/api-error';
+import { keptNext } from '@/lib/next-memory';
 import { withNext } from '@/lib/next-page';
 import { paths } from '@/lib/paths';
 import { useActivate } from '../api/activate';
-import { keptNext } from '../next-memory';
 import { ResendActivation } from './resend-activation';
 
 const messages = defineMessages({
@@ -39,7 +39,7 @@ export function ActivationPanel({ email, token }: { email: string; token: string
   const intl = useIntl();
   const describe = useDescribeError();
   const activate = useActivate();
-  const login = withNext(paths.client.login, keptNext());
+  const login = withNext(paths.client.login, keptNext('client'));
   const title = intl.formatMessage(messages.title);
   if (!email || !token) {
     return (

@@ -1,5 +1,6 @@
 import { screen, waitFor } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
+import { keptNext } from '@/lib/next-memory';
 import { learnerSession } from '@/lib/session';
 import { renderApp } from '@/testing/render';
 import { server } from '@/testing/server';
@@ -41,11 +42,19 @@ test('an unknown code shows the server’s own message', async () => {
 
 test('during a pause it points to the mailed link', async () => {
   answer(429, { message: 'x', code: 'too_many_attempts' });
-  const { user } = renderApp(<LoginForm onSuccess={vi.fn()} />);
+  const done = vi.fn();
+  const { user } = renderApp(<LoginForm next="/client/courses/course/c1" onSuccess={done} />);
   await user.type(screen.getByLabelText('E-mail'), 'sara@example.com');
   await user.type(screen.getByLabelText('Password'), 'secret1');
   await user.click(screen.getByRole('button', { name: 'Sign in' }));
   expect(await screen.findByRole('alert')).toHaveTextContent('you have an e-mail with a link');
+  // Its page leads on to the screen that was wanted, until somebody has signed in.
+  expect(keptNext('client')).toBe('/client/courses/course/c1');
+  expect(keptNext('admin')).toBeNull();
+  answer(200, { message: 'ok', clientToken: 't1', result: { clientId: 'c1', fullname: 'Sara' } });
+  await user.click(screen.getByRole('button', { name: 'Sign in' }));
+  await waitFor(() => expect(done).toHaveBeenCalled());
+  expect(keptNext('client')).toBeNull();
 });
 
 test('asks nothing from the server while a field is wrong', async () => {

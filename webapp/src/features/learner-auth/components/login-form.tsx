@@ -7,11 +7,11 @@ import { Notice } from '@/components/ui/notice';
 import { TextLink } from '@/components/ui/text-link';
 import { defineMessages } from '@/i18n/define-messages';
 import { isApiError } from '@/lib/api-error';
+import { keepingNext, keepNext } from '@/lib/next-memory';
 import { withNext } from '@/lib/next-page';
 import { paths } from '@/lib/paths';
 import { learnerSession } from '@/lib/session';
 import { useLogin } from '../api/login';
-import { keepNext } from '../next-memory';
 import { limitText } from '../session-end';
 import { ResendActivation } from './resend-activation';
 
@@ -43,7 +43,7 @@ export function LoginForm({ next = null, onSuccess }: { next?: string | null; on
       <SignInForm
         action="login"
         label={intl.formatMessage(messages.submit)}
-        onSubmit={login.mutateAsync}
+        onSubmit={(input) => keepingNext(next, () => login.mutateAsync(input))}
         onDone={() => {
           keepNext(null);
           onSuccess();

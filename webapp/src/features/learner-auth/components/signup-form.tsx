@@ -6,10 +6,10 @@ import { FocusHere } from '@/components/ui/focus-here';
 import { Notice } from '@/components/ui/notice';
 import { TextLink } from '@/components/ui/text-link';
 import { defineMessages } from '@/i18n/define-messages';
+import { keepNext } from '@/lib/next-memory';
 import { nextIn, withNext } from '@/lib/next-page';
 import { paths } from '@/lib/paths';
 import { useSignup } from '../api/signup';
-import { keepNext } from '../next-memory';
 import { ResendActivation } from './resend-activation';
 
 const messages = defineMessages({

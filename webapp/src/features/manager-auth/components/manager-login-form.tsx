@@ -5,6 +5,7 @@ import { PauseHelp } from '@/components/forms/pause-help';
 import { Notice } from '@/components/ui/notice';
 import { defineMessages } from '@/i18n/define-messages';
 import { isApiError } from '@/lib/api-error';
+import { keepingNext, keepNext } from '@/lib/next-memory';
 import { managerSession } from '@/lib/session';
 import { useManagerLogin } from '../api/login';
 import { ManagerSignIn } from './manager-sign-in';
@@ -22,7 +23,8 @@ const messages = defineMessages({
   },
 });
 
-export function ManagerLoginForm({ onSuccess }: { onSuccess: () => void }) {
+/** `next` is the screen to which the sign-in leads, if one was asked for. */
+export function ManagerLoginForm({ next = null, onSuccess }: { next?: string | null; onSuccess: () => void }) {
   const intl = useIntl();
   const login = useManagerLogin();
   const [automatic] = useState(() => managerSession.endedAutomatically());
@@ -35,8 +37,11 @@ export function ManagerLoginForm({ onSuccess }: { onSuccess: () => void }) {
       <ManagerSignIn
         action="manager_login"
         label={intl.formatMessage(messages.submit)}
-        onSubmit={login.mutateAsync}
-        onDone={onSuccess}
+        onSubmit={(input) => keepingNext(next, () => login.mutateAsync(input))}
+        onDone={() => {
+          keepNext(null);
+          onSuccess();
+        }}
         help={(error) => isApiError(error, 'too_many_attempts') && <PauseHelp />}
       />
     </AuthCard>

@@ -1,5 +1,6 @@
 import { screen, waitFor } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
+import { keptNext } from '@/lib/next-memory';
 import { managerSession } from '@/lib/session';
 import { axeProblems } from '@/testing/axe';
 import { browserWithPasskeys, closed, SENT_ASSERTION } from '@/testing/passkeys';
@@ -90,6 +91,26 @@ function academyWithPasskeys(accepts = true) {
   );
   return sent;
 }
+
+test('during a pause the wanted screen is kept for the mailed link, until somebody has signed in', async () => {
+  server.use(
+    http.post('*/api/cm/auth/login', () =>
+      HttpResponse.json({ message: 'x', code: 'too_many_attempts' }, { status: 429 }),
+    ),
+  );
+  browserWithPasskeys();
+  academyWithPasskeys();
+  const done = vi.fn();
+  const { user } = renderApp(<ManagerLoginForm next="/admin/audit" onSuccess={done} />);
+  await user.type(screen.getByLabelText('E-mail'), 'mona@example.com');
+  await user.type(screen.getByLabelText('Password'), 'secret1');
+  await user.click(screen.getByRole('button', { name: 'Sign in' }));
+  expect(await screen.findByRole('alert')).toHaveTextContent('you have an e-mail with a link');
+  expect(keptNext('admin')).toBe('/admin/audit');
+  await user.click(screen.getByRole('button', { name: 'Sign in with a passkey' }));
+  await waitFor(() => expect(done).toHaveBeenCalledOnce());
+  expect(keptNext('admin')).toBeNull();
+});
 
 test('a passkey signs in alone', async () => {
   const { get } = browserWithPasskeys();

@@ -1,5 +1,7 @@
 import { screen } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
+import { ApiError } from '@/lib/api-error';
+import { keepingNext } from '@/lib/next-memory';
 import { renderApp } from '@/testing/render';
 import { server } from '@/testing/server';
 import { UnlockPanel } from './unlock-panel';
@@ -32,6 +34,20 @@ test.each([
   expect(calls).toEqual([{ token: 'a-b_c' }]);
   expect(screen.getByRole('link', { name: 'Go to sign-in' })).toHaveAttribute('href', login);
 });
+
+test.each([
+  { person: 'learner', wanted: '/client/courses/course/c1', login: '/client/auth/login' },
+  { person: 'manager', wanted: '/admin/audit', login: '/admin/auth/login' },
+] as const)(
+  'the sign-in leads on to the screen that was wanted before the pause ($person)',
+  async ({ person, wanted, login }) => {
+    const paused = new ApiError({ status: 429, code: 'too_many_attempts', message: '' });
+    await expect(keepingNext(wanted, () => Promise.reject(paused))).rejects.toBe(paused);
+    open(person, '');
+    const to = `${login}?next=${encodeURIComponent(wanted)}`;
+    expect(screen.getByRole('link', { name: 'Go to sign-in' })).toHaveAttribute('href', to);
+  },
+);
 
 test('a link that is no longer valid says so, and leads to the login', async () => {
   answer('*/api/auth/unlock', 422, 'invalid_unlock_link');

@@ -8,6 +8,8 @@ import { Notice } from '@/components/ui/notice';
 import { defineMessages } from '@/i18n/define-messages';
 import { useDescribeError } from '@/i18n/error-messages';
 import { isApiError } from '@/lib/api-error';
+import { keptNext } from '@/lib/next-memory';
+import { withNext } from '@/lib/next-page';
 import type { Person } from '@/lib/password-again';
 import { paths } from '@/lib/paths';
 import { useOpenLink } from '../api/open-link';
@@ -36,8 +38,12 @@ export function UnlockPanel({ person }: { person: Person }) {
   const open = useOpenLink(person);
   const token = new URLSearchParams(hash.slice(1)).get('token');
   const title = intl.formatMessage(messages.title);
+  const to =
+    person === 'manager'
+      ? withNext(paths.admin.login, keptNext('admin'))
+      : withNext(paths.client.login, keptNext('client'));
   const login = (
-    <LinkButton to={person === 'manager' ? paths.admin.login : paths.client.login} size="large">
+    <LinkButton to={to} size="large">
       {intl.formatMessage(messages.login)}
     </LinkButton>
   );
