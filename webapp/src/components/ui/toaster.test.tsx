@@ -98,7 +98,7 @@ test.each(Object.keys(overlays) as (keyof typeof overlays)[])(
     act(() => offerUndo({ summary: 'Removed', undoLabel: 'Undo', commit: vi.fn(), undo }));
     const button = await screen.findByRole('button', { name: 'Undo' });
     expect(elements('[inert] button, [aria-hidden=true] button')).not.toContain(button);
-    expect(elements('body > section')).toContain(screen.getByRole('region', { name: 'Notifications' }));
+    expect(elements('body > div > section')).toContain(screen.getByRole('region', { name: 'Notifications' }));
     await user.click(button);
     expect(undo).toHaveBeenCalledOnce();
     await gone('Removed');
@@ -150,4 +150,37 @@ test('the region is in the browser’s top layer, and comes over what went to fu
   matches.mockRestore();
   Reflect.deleteProperty(document, 'fullscreenElement');
   for (const name of ['showPopover', 'hidePopover']) Reflect.deleteProperty(HTMLElement.prototype, name);
+});
+
+test('the region is inside what is in full screen, with its toasts and the focus, and comes back from there', async () => {
+  renderApp(
+    <>
+      <Toaster />
+      <div dir="ltr" data-testid="player" />
+    </>,
+    { locale: 'ar' },
+  );
+  document.documentElement.dir = 'rtl';
+  act(() => void addToast({ summary: 'One' }));
+  const toast = await screen.findByText('One');
+  const button = screen.getByRole('button');
+  act(() => button.focus());
+  const player = screen.getByTestId('player');
+  const goes = (element: Element | null) => {
+    Object.defineProperty(document, 'fullscreenElement', { value: element, configurable: true });
+    fireEvent(document, new Event('fullscreenchange'));
+  };
+  goes(player);
+  expect(player).toContainElement(toast);
+  expect(button).toHaveFocus();
+  expect(elements('[data-testid=player] > [dir=rtl]')).toHaveLength(1);
+  goes(null);
+  expect(player).toBeEmptyDOMElement();
+  expect(screen.getByText('One')).toBe(toast);
+  expect(button).toHaveFocus();
+  // A video alone shows nothing that is inside it.
+  goes(document.createElement('video'));
+  expect(document.body).toContainElement(toast);
+  Reflect.deleteProperty(document, 'fullscreenElement');
+  document.documentElement.dir = '';
 });
