@@ -16,8 +16,9 @@ export function Component() {
     <div className="flex flex-col gap-6">
       <PageTitle>{title}</PageTitle>
       <h1 className="text-2xl font-bold">{title}</h1>
-      <OwnSessions as="learner" onSignOutHere={() => void navigate(paths.client.logout)} />
       <ChangePasswordForm />
+      {/* Last, as their number is known only when they have come: nothing below them moves. */}
+      <OwnSessions as="learner" onSignOutHere={() => void navigate(paths.client.logout)} />
     </div>
   );
 }
