@@ -3,7 +3,6 @@ import { useIntl } from 'react-intl';
 import { AcademyDay } from '@/components/ui/day';
 import { Moment } from '@/components/ui/moment';
 import { QueryState } from '@/components/ui/query-state';
-import { Skeleton } from '@/components/ui/skeleton';
 import { common } from '@/i18n/common-messages';
 import { defineMessages } from '@/i18n/define-messages';
 import { roleNames } from '@/i18n/role-messages';
@@ -26,36 +25,37 @@ export function ManagerProfile() {
   const { data } = query;
   // The server's own `lastLogin` is this sign-in by now.
   const before = useStore(managerSession.state)?.identity.lastLogin;
-  const facts =
-    data &&
-    ([
-      [common.fullname, <bdi key="name">{data.fullname}</bdi>],
-      [
-        common.email,
-        <bdi key="email" dir="ltr" className="break-all">
+  const facts = [
+    [common.fullname, data && <bdi>{data.fullname}</bdi>],
+    [
+      common.email,
+      data && (
+        <bdi dir="ltr" className="break-all">
           {data.email}
-        </bdi>,
-      ],
-      [messages.role, intl.formatMessage(roleNames[data.role])],
-      [messages.before, before ? <Moment key="before" value={before} /> : intl.formatMessage(messages.first)],
-      [messages.since, <AcademyDay key="since" value={data.createdAt} />],
-    ] as const);
+        </bdi>
+      ),
+    ],
+    [messages.role, data && intl.formatMessage(roleNames[data.role])],
+    [messages.before, data && (before ? <Moment value={before} /> : intl.formatMessage(messages.first))],
+    [messages.since, data && <AcademyDay value={data.createdAt} />],
+  ] as const;
+  const list = (
+    <dl aria-hidden={!data} className="grid gap-4 sm:grid-cols-2">
+      {facts.map(([label, value]) => (
+        <div key={label.id}>
+          <dt className="text-sm text-muted">{intl.formatMessage(label)}</dt>
+          <dd className={data ? undefined : 'skeleton h-lh'}>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
   return (
     <section aria-labelledby="profile" className="card p-6">
       <h2 id="profile" className="mb-4 text-lg font-bold">
         {intl.formatMessage(messages.title)}
       </h2>
-      <QueryState query={query} waiting={<Skeleton className="h-24" />} />
-      {facts && (
-        <dl className="grid gap-4 sm:grid-cols-2">
-          {facts.map(([label, value]) => (
-            <div key={label.id}>
-              <dt className="text-sm text-muted">{intl.formatMessage(label)}</dt>
-              <dd>{value}</dd>
-            </div>
-          ))}
-        </dl>
-      )}
+      <QueryState query={query} waiting={list} />
+      {data && list}
     </section>
   );
 }
