@@ -55,7 +55,7 @@ test('the public site on a narrow screen: the language, the menu, a course, a me
   // What is missing is where the focus goes, and is said with it.
   const email = page.getByRole('textbox', { name: 'Your e-mail address' });
   await hasFocus(person, email);
-  expect(await email.getAttribute('aria-invalid')).toBe('true');
+  await until('it to be said', async () => (await email.getAttribute('aria-invalid')) === 'true');
   await page.keyboard.type('sara@example.com');
   await press(person, page.getByRole('button', { name: 'Send the message' }));
   const sent = page.getByRole('status').filter({ hasText: 'sara@example.com' });

@@ -51,7 +51,7 @@ test('a deleted course is back after undo', async () => {
   expect(await deleted()).toContain(course._id);
   await person.button('users.removed.undo').click();
   await page.getByRole('article', { name: course.title }).waitFor();
-  expect(await deleted()).not.toContain(course._id);
+  await until('the course to be back', async () => !(await deleted()).includes(course._id));
   expect(errors).toEqual([]);
   await person.leave();
 });
@@ -73,12 +73,15 @@ test('on its screen things are restored, and deleted for good after a question',
   await row(learner.fullname).getByText('First Manager').waitFor();
   await page.getByRole('button', { name: `استعادة: ${learner.fullname}` }).click();
   await row(learner.fullname).waitFor({ state: 'detached' });
-  const fetched = await manager.api.post('/api/cm/user/fetch-user', { clientId: learner._id });
-  expect(fetched.status).toBe(200);
+  await until('the learner to be back', async () => {
+    const fetched = await manager.api.post('/api/cm/user/fetch-user', { clientId: learner._id });
+    return fetched.status === 200;
+  });
 
   const purge = page.getByRole('button', { name: `حذف نهائي: ${course.title}` });
   await purge.click();
   await person.button('confirm.no').click();
+  await page.getByRole('alertdialog').waitFor({ state: 'detached' });
   expect(await deleted()).toContain(course._id);
   await purge.click();
   await person.button('confirm.yes').click();

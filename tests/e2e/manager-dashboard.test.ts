@@ -26,6 +26,7 @@ import {
   signManagerInto,
   type Scheme,
 } from '../harness/browser/manager-looks.ts';
+import { until } from '../harness/until.ts';
 
 let cluster: Cluster;
 let browser: Browser;
@@ -93,7 +94,7 @@ test('the dashboard shows who is online as learners come and go, and which video
   const uploads = page.getByRole('region', { name: person.text('dashboard.uploads') });
   await uploads.getByText('الدرس الأول.mp4').waitFor();
   await uploads.getByRole('link', { name: course.title }).waitFor();
-  expect(await page.getByRole('figure').count()).toBe(3);
+  await until('three charts', async () => (await page.getByRole('figure').count()) === 3);
   await page.getByText(person.text('chart.table')).last().click();
   await page.getByRole('table', { name: person.text('dashboard.chart.assignments.title') }).waitFor();
   expect(errors).toEqual([]);
