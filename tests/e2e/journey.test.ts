@@ -163,6 +163,7 @@ test('the journey', async () => {
 
   // Leaving and returning: the question appears, and the video resumes.
   const leftAt = await secondsOf(screen);
+  const left = performance.now();
   await learner.link('watch.back').click();
   await learner.page.waitForURL('**/client/courses/list');
   await card.getByRole('link', { name: learner.text('myCourses.resume') }).click();
@@ -175,7 +176,8 @@ test('the journey', async () => {
     return now > 0.5 ? now : undefined;
   });
   expect(resumedAt).toBeGreaterThan(leftAt - 6);
-  expect(resumedAt).toBeLessThan(leftAt + 6);
+  // It plays while it is left and when it goes on, for longer on a slow machine.
+  expect(resumedAt).toBeLessThan(leftAt + 6 + (performance.now() - left) / 1000);
   await playedBeyond(screen, resumedAt + 1);
 
   // A second sign-in elsewhere, in English: the first browser is sent away and its video stops.
