@@ -48,6 +48,13 @@ async function watchToTheEnd(url: string): Promise<Set<string>> {
       return { place: currentTime / duration, ended };
     });
   await until('the lesson to play', async () => (await at()).place > 0.05);
+  // Else a slow machine would leave segments out.
+  await until('all of it', () =>
+    video.evaluate((element) => {
+      const { buffered, duration } = element as HTMLVideoElement;
+      return buffered.length === 1 && buffered.start(0) < 0.5 && buffered.end(0) > duration - 0.5;
+    }),
+  );
   // To the last segment, and through it.
   await video.evaluate((element) => ((element as HTMLVideoElement).currentTime = 17));
   await until('its end', async () => (await at()).ended, 60_000);
