@@ -178,7 +178,7 @@ test.each(['ar', 'en'] as const)(
       await radio(group, name).locator('xpath=ancestor::label').click();
       await page.locator(`html[${attribute}="${value}"]`).waitFor({ state: 'attached' });
     }
-    expect(await radio('settings.menuTheme', 'settings.light').isDisabled()).toBe(true);
+    await until('a menu as dark as the rest', () => radio('settings.menuTheme', 'settings.light').isDisabled());
     expect(await axeProblems(page)).toEqual([]);
     await shot(page, `settings-${lang}-1280`);
     await page.keyboard.press('Escape');
@@ -310,7 +310,9 @@ test('each screen starts scrolled to the top and is counted as a page view', asy
   // The previous screen has a heading too.
   await person.heading('courses.list.title').waitFor();
   await until('the top of the screen', () => page.evaluate(() => window.scrollY === 0));
-  const told = await page.evaluate(() => (window as unknown as { dataLayer: object[] }).dataLayer);
-  expect(told.at(-1)).toEqual({ event: 'page_view', page_path: '/admin/courses/list' });
+  const told = await until('the page view', () =>
+    page.evaluate(() => (window as unknown as { dataLayer: object[] }).dataLayer.at(-1)),
+  );
+  expect(told).toEqual({ event: 'page_view', page_path: '/admin/courses/list' });
   await person.leave();
 });
