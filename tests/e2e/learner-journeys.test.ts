@@ -410,15 +410,19 @@ test('the notice of the copy protection is over the question where to continue, 
   await until('the notice over the picture', async () => {
     await page.locator('[data-media-player]').click({ button: 'right', position: { x: 300, y: 300 } });
     // Its colour is the card's once it has faded in.
-    await notice.evaluate((element) =>
-      Promise.all(
-        element
-          .closest('.card')
-          ?.getAnimations()
-          .map((a) => a.finished) ?? [],
-      ),
+    await notice.evaluate(
+      (element) =>
+        Promise.all(
+          element
+            .closest('.card')
+            ?.getAnimations()
+            .map((a) => a.finished) ?? [],
+        ),
+      undefined,
+      // It is gone after two seconds.
+      { timeout: 2000 },
     );
-    const [box, shown] = [await notice.boundingBox(), (await page.screenshot()).toString('base64')];
+    const [box, shown] = [await notice.boundingBox({ timeout: 2000 }), (await page.screenshot()).toString('base64')];
     const [pixel, card] = await notice.evaluate(
       async (element, [shot, x, y]) => {
         const picture = await createImageBitmap(
@@ -431,6 +435,7 @@ test('the notice of the copy protection is over the question where to continue, 
         return [`rgb(${red}, ${green}, ${blue})`, toast && getComputedStyle(toast).backgroundColor];
       },
       [shown, Math.round((box?.x ?? 0) + (box?.width ?? 0) - 3), Math.round((box?.y ?? 0) + 2)] as const,
+      { timeout: 2000 },
     );
     return pixel === card;
   });
@@ -497,9 +502,10 @@ test('everything can be done by keyboard: signing in, watching, settings, signin
   });
 
   const menu = page.getByRole('button', { name: new RegExp(person.text('client.menu.account')) });
+  const focused = (id: string) => page.locator('[role=menuitem][data-focused]', { hasText: person.text(id) });
   await tabTo(page, menu, 'Shift+Tab');
   await page.keyboard.press('Enter');
-  await page.getByRole('menuitem', { name: person.text('client.menu.settings') }).waitFor();
+  await focused('client.menu.settings').waitFor();
   await page.keyboard.press('Enter');
   await page.waitForURL('**/client/update/info');
   await tabTo(page, person.field('field.address'));
@@ -512,9 +518,9 @@ test('everything can be done by keyboard: signing in, watching, settings, signin
   await person.heading('client.settings.display').waitFor();
   await tabTo(page, menu, 'Shift+Tab');
   await page.keyboard.press('Enter');
-  await page.getByRole('menuitem', { name: person.text('client.menu.settings') }).waitFor();
+  await focused('client.menu.settings').waitFor();
   await page.keyboard.press('ArrowDown');
-  await page.locator('[role=menuitem][data-focused]', { hasText: person.text('client.menu.logout') }).waitFor();
+  await focused('client.menu.logout').waitFor();
   await page.keyboard.press('Enter');
   await page.waitForURL('**/client/auth/login');
   expect(

@@ -22,6 +22,7 @@ import { Cluster } from '../harness/cluster.ts';
 import { MediaFolder, readyAsset, setVideos } from '../harness/media.ts';
 import { NASTY, shownForm } from '../harness/nasty-strings.ts';
 import { MailCatcher } from '../harness/servers/mail.ts';
+import { until } from '../harness/until.ts';
 
 const SHOWN = NASTY.map(shownForm);
 const LANGUAGES = ['ar', 'en'] as const;
@@ -173,6 +174,8 @@ const checksIn = (language: Language) => {
   const check = async (page: Page, where: string, least = 1): Promise<void> => {
     for (const [width, height] of SIZES[language]) {
       await page.setViewportSize({ width, height });
+      // What says that a screen is complete may be there before the rest.
+      await until('the texts', async () => (await look(page)).shown >= least, 10_000).catch(() => undefined);
       const { wrong, shown } = await look(page);
       expect.soft(wrong, `${where} at ${width}`).toEqual([]);
       expect.soft(shown, `${where} at ${width} shows the texts`).toBeGreaterThanOrEqual(least);
