@@ -115,11 +115,11 @@ test('uploads a video across a pause, other screens and a reload; then adds capt
   const bar = video.getByRole('progressbar');
   const percent = async () => Number(await bar.getAttribute('aria-valuenow'));
   await until('a good part of the upload', async () => (await percent()) > 45, 120_000);
-  await person.button('video.pause').click();
+  await video.getByRole('button', { name: person.text('video.pause') }).click();
   await video.getByText(like('video.paused')).first().waitFor();
   await picture('upload-paused');
   await speed(MEGA / 2);
-  await person.button('video.resume').click();
+  await video.getByRole('button', { name: person.text('video.resume') }).click();
   await until('the upload to move again', async () => (await percent()) > 50, 120_000);
 
   // It continues on another screen, whose top bar shows it and leads back.

@@ -82,7 +82,7 @@ test('a learner’s page has courses with dates, progress, bank details, sign-in
   await page.getByRole('tab', { name: person.text('users.tabs.bank') }).click();
   await page.getByText('SA03 8000 0000 6080 1016 7519').waitFor();
   await page.getByRole('tab', { name: person.text('users.tabs.sessions') }).click();
-  await person.button('sessions.signOut').click();
+  await page.getByRole('button', { name: person.text('sessions.signOut') }).click();
   await page.getByText(person.text('sessions.reason.manager')).waitFor();
   await page.getByRole('tab', { name: person.text('users.tabs.history') }).click();
   await page

@@ -23,6 +23,8 @@ export const common = defineMessages({
   save: { id: 'action.save', defaultMessage: 'Save' },
   cancel: { id: 'action.cancel', defaultMessage: 'Cancel' },
   remove: { id: 'action.remove', defaultMessage: 'Delete' },
+  /** The name of a button of one among many: what it shows first, then of what. */
+  named: { id: 'action.named', defaultMessage: '{action}: {name}' },
   removeNamed: { id: 'action.remove.named', defaultMessage: 'Delete: {name}' },
   search: { id: 'action.search', defaultMessage: 'Search' },
   nothing: { id: 'state.nothing', defaultMessage: '—' },

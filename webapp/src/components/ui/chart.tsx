@@ -1,5 +1,6 @@
 import { lazy, Suspense, useId } from 'react';
 import { useIntl } from 'react-intl';
+import { common } from '@/i18n/common-messages';
 import { defineMessages } from '@/i18n/define-messages';
 import { Skeleton } from './skeleton';
 import { TableFrame } from './table-frame';
@@ -58,7 +59,12 @@ export function Chart(props: ChartProps) {
         </div>
       )}
       <details>
-        <summary className="cursor-pointer text-sm text-muted touch:py-3">{intl.formatMessage(messages.table)}</summary>
+        <summary
+          aria-label={intl.formatMessage(common.named, { action: intl.formatMessage(messages.table), name: title })}
+          className="cursor-pointer text-sm text-muted touch:py-3"
+        >
+          {intl.formatMessage(messages.table)}
+        </summary>
         <TableFrame narrow label={title} className="mt-2 max-h-80 overflow-y-auto text-sm">
           <thead>
             <tr className="border-b border-line">

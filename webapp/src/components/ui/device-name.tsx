@@ -1,4 +1,4 @@
-import { useIntl } from 'react-intl';
+import { useIntl, type IntlShape } from 'react-intl';
 import { defineMessages } from '@/i18n/define-messages';
 import { readDevice } from '@/lib/device';
 
@@ -6,6 +6,13 @@ const messages = defineMessages({
   both: { id: 'device.both', defaultMessage: '{browser} on {system}' },
   unknown: { id: 'device.unknown', defaultMessage: 'Unknown device' },
 });
+
+/** The same as a text, for the name of a button. */
+export function deviceText(intl: IntlShape, userAgent: string): string {
+  const { browser, system } = readDevice(userAgent);
+  if (browser && system) return intl.formatMessage(messages.both, { browser, system });
+  return browser ?? system ?? intl.formatMessage(messages.unknown);
+}
 
 /** The device that signed in, in plain words; the User-Agent is shown as a tooltip. */
 export function DeviceName({ userAgent }: { userAgent: string }) {

@@ -4,6 +4,8 @@ import { Button } from 'react-aria-components/Button';
 import { DropZone } from 'react-aria-components/DropZone';
 import { FileTrigger } from 'react-aria-components/FileTrigger';
 import { isFileDropItem } from 'react-aria-components/useDragAndDrop';
+import { useIntl } from 'react-intl';
+import { common } from '@/i18n/common-messages';
 import { buttonClass } from './button-styles';
 
 export interface FileDropProps {
@@ -11,6 +13,8 @@ export interface FileDropProps {
   label: string;
   /** What its button says. */
   choose: string;
+  /** The button's name says the zone's too: a page with several. */
+  named?: boolean;
   /** Types or endings, as `accept` of an input takes them. */
   accept?: readonly string[];
   multiple?: boolean;
@@ -25,6 +29,7 @@ export interface FileDropProps {
 export function FileDrop({
   label,
   choose,
+  named = false,
   accept,
   multiple = false,
   anyFile = false,
@@ -32,6 +37,7 @@ export function FileDrop({
   hint,
   onFiles,
 }: FileDropProps) {
+  const intl = useIntl();
   const give = (files: readonly File[]) => {
     const fitting = anyFile ? [...files] : files.filter((file) => fits(file, accept));
     if (fitting.length > 0) onFiles(multiple ? fitting : fitting.slice(0, 1));
@@ -52,7 +58,11 @@ export function FileDrop({
       </p>
       {hint && <div className="text-sm text-muted">{hint}</div>}
       <FileTrigger acceptedFileTypes={accept} allowsMultiple={multiple} onSelect={(files) => give([...(files ?? [])])}>
-        <Button isDisabled={isDisabled} className={buttonClass('secondary', 'small')}>
+        <Button
+          isDisabled={isDisabled}
+          aria-label={named ? intl.formatMessage(common.named, { action: choose, name: label }) : undefined}
+          className={buttonClass('secondary', 'small')}
+        >
           {choose}
         </Button>
       </FileTrigger>

@@ -9,15 +9,17 @@ export function LinkButton({
   size,
   className,
   children,
+  'aria-label': label,
 }: {
   to: To;
   variant?: ButtonVariant;
   size?: ButtonSize;
   className?: string;
   children: ReactNode;
+  'aria-label'?: string;
 }) {
   return (
-    <Link to={to} className={buttonClass(variant, size, className)}>
+    <Link to={to} aria-label={label} className={buttonClass(variant, size, className)}>
       {children}
     </Link>
   );

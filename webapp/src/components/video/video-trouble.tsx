@@ -1,6 +1,7 @@
 import { useIntl } from 'react-intl';
 import { Button } from '@/components/ui/button';
 import { Notice } from '@/components/ui/notice';
+import { common } from '@/i18n/common-messages';
 import { defineMessages } from '@/i18n/define-messages';
 import { useDescribeError } from '@/i18n/error-messages';
 import { reasonText } from '@/i18n/video-messages';
@@ -28,11 +29,13 @@ const messages = defineMessages({
 
 export interface VideoTroubleProps {
   assetId: string;
+  /** Of the video, where a list has several. */
+  name?: string;
   video: Pick<Asset, 'status' | 'error'> & Partial<Pick<Asset, 'reason' | 'failedStage'>>;
 }
 
 /** What stops or stopped the processing of a video, in plain words, with a button to try again; nothing if all is well. */
-export function VideoTrouble({ assetId, video: { status, error, reason, failedStage } }: VideoTroubleProps) {
+export function VideoTrouble({ assetId, name, video: { status, error, reason, failedStage } }: VideoTroubleProps) {
   const intl = useIntl();
   const describe = useDescribeError();
   const retry = useRetryVideo(assetId);
@@ -47,6 +50,7 @@ export function VideoTrouble({ assetId, video: { status, error, reason, failedSt
       : failedStage
         ? messages.sizes
         : messages.waiting;
+  const again = intl.formatMessage(messages.retry);
   return (
     <Notice severity={failed ? 'error' : 'warn'}>
       <p>{intl.formatMessage(message, { reason: <bdi key="reason">{text}</bdi> })}</p>
@@ -55,10 +59,11 @@ export function VideoTrouble({ assetId, video: { status, error, reason, failedSt
           size="small"
           variant="secondary"
           className="mt-2"
+          aria-label={name && intl.formatMessage(common.named, { action: again, name })}
           loading={retry.isPending}
           onPress={() => retry.mutate()}
         >
-          {intl.formatMessage(messages.retry)}
+          {again}
         </Button>
       )}
       {isApiError(retry.error) && <p className="mt-2">{describe(retry.error)}</p>}

@@ -168,7 +168,7 @@ test('what fails on another screen is told there, and can be tried again', async
   expect(within(panel).getByRole('alert')).toHaveTextContent(/not available/);
   expect(within(panel).getByRole('link', { name: 'Python' })).toHaveAttribute('href', '/admin/courses/update/c1');
   expect(await axeProblems()).toEqual([]);
-  await user.click(within(panel).getByRole('button', { name: 'Resume' }));
+  await user.click(within(panel).getByRole('button', { name: 'Resume: one.mp4' }));
   await waitFor(() => expect(saves.videos).toHaveLength(1));
   expect(await within(panel).findByText('All uploads complete.')).toBeInTheDocument();
 });
@@ -204,7 +204,7 @@ test('on another screen the manager is asked whose video stays, and keeps the ow
   const leaving = new Event('beforeunload', { cancelable: true });
   window.dispatchEvent(leaving);
   expect(leaving.defaultPrevented).toBe(true);
-  await user.click(within(panel).getByRole('button', { name: 'Keep mine' }));
+  await user.click(within(panel).getByRole('button', { name: 'Keep mine: one.mp4' }));
   await waitFor(() => expect(saves.videos).toMatchObject([{ assetId: 'asset-1', revision: 4 }]));
   expect(await within(panel).findByText('All uploads complete.')).toBeInTheDocument();
 });
@@ -216,7 +216,7 @@ test('in the editor the other’s video is taken, which leaves nothing to save',
   expect(await screen.findByText(QUESTION)).toBeInTheDocument();
   expect(screen.getByRole('button', { name: /^Edit lesson 1:/ })).toHaveAccessibleName(/Needs your decision/);
   expect(screen.queryByText('Not saved yet')).not.toBeInTheDocument();
-  await user.click(screen.getByRole('button', { name: 'Take theirs' }));
+  await user.click(screen.getByRole('button', { name: 'Take theirs: one.mp4' }));
   await waitFor(() => expect(screen.getByRole('button', { name: /^Edit lesson 1:/ })).toHaveAccessibleName(/Ready/));
   expect(screen.queryByText('Not saved yet')).not.toBeInTheDocument();
   expect(saves).toEqual({ videos: [], courses: [] });
@@ -226,8 +226,8 @@ test('who keeps the own video is asked again if the other one has changed it onc
   const saves = recordSaves(theirVideo, changedTo(partOf('a', 'One', { video: videoOf('newest'), revision: 5 })));
   const { user } = await upload();
   act(() => sending.onDone('asset-1'));
-  await user.click(await screen.findByRole('button', { name: 'Keep mine' }));
-  await user.click(await screen.findByRole('button', { name: 'Keep mine' }));
+  await user.click(await screen.findByRole('button', { name: 'Keep mine: one.mp4' }));
+  await user.click(await screen.findByRole('button', { name: 'Keep mine: one.mp4' }));
   await waitFor(() => expect(saves.videos).toMatchObject([{ assetId: 'asset-1', revision: 5 }]));
   await waitFor(() => expect(screen.queryByText(QUESTION)).not.toBeInTheDocument());
 });
@@ -239,11 +239,11 @@ test('a sending that broke off goes on from the panel; one that is given up leav
   act(() => sending.onFailed(new ApiError({ status: 0, code: 'network', message: 'away' })));
   await user.click(screen.getByRole('button', { name: /An upload has failed/ }));
   const panel = await screen.findByRole('dialog', { name: 'Uploads' });
-  await user.click(within(panel).getByRole('button', { name: 'Resume' }));
+  await user.click(within(panel).getByRole('button', { name: 'Resume: one.mp4' }));
   expect(control.resume).toHaveBeenCalled();
-  await user.click(within(panel).getByRole('button', { name: 'Pause' }));
+  await user.click(within(panel).getByRole('button', { name: 'Pause: one.mp4' }));
   expect(within(panel).getByRole('progressbar', { name: 'Paused: one.mp4' })).toBeInTheDocument();
-  await user.click(within(panel).getByRole('button', { name: 'Cancel' }));
+  await user.click(within(panel).getByRole('button', { name: 'Cancel: one.mp4' }));
   expect(control.cancel).toHaveBeenCalled();
   expect(unfinishedUploads('c1')).toEqual({});
 });

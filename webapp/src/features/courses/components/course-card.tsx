@@ -1,27 +1,21 @@
-import { Pencil, Users } from 'lucide-react';
 import { useIntl } from 'react-intl';
 import { Link } from 'react-router';
 import { CourseImage } from '@/components/ui/course-image';
-import { LinkButton } from '@/components/ui/link-button';
 import { defineMessages } from '@/i18n/define-messages';
 import { formatDuration } from '@/lib/duration';
 import type { Course } from '@/lib/models';
 import { paths } from '@/lib/paths';
-import { useMay } from '@/lib/role';
-import { DeleteCourse } from './delete-course';
+import { CourseActions } from './course-actions';
 
 const messages = defineMessages({
   parts: {
     id: 'public.course.parts',
     defaultMessage: '{count, plural, =0 {No lessons yet} one {# lesson} other {# lessons}}',
   },
-  edit: { id: 'courses.card.edit', defaultMessage: 'Edit' },
-  learners: { id: 'courses.learners', defaultMessage: 'Learners' },
 });
 
 export function CourseCard({ course }: { course: Course }) {
   const intl = useIntl();
-  const edits = useMay('manager');
   const duration = formatDuration(
     intl,
     course.parts.reduce((sum, part) => sum + part.duration, 0),
@@ -39,17 +33,7 @@ export function CourseCard({ course }: { course: Course }) {
           {[intl.formatMessage(messages.parts, { count: course.parts.length }), duration].filter(Boolean).join(' · ')}
         </p>
         <div className="mt-auto flex flex-wrap gap-2 pt-3">
-          {edits && (
-            <LinkButton size="small" variant="secondary" to={paths.admin.updateCourse(course._id)}>
-              <Pencil aria-hidden size={15} />
-              {intl.formatMessage(messages.edit)}
-            </LinkButton>
-          )}
-          <LinkButton size="small" variant="secondary" to={paths.admin.course(course._id)}>
-            <Users aria-hidden size={15} />
-            {intl.formatMessage(messages.learners)}
-          </LinkButton>
-          {edits && <DeleteCourse course={course} />}
+          <CourseActions course={course} />
         </div>
       </div>
     </article>

@@ -84,6 +84,19 @@ test('as a table it sorts by its heads', async () => {
   await waitFor(() => expect(asked.at(-1)?.sort).toBe('title'));
 });
 
+test.each([
+  ['cards', 'en', ['Edit', 'Learners', 'Delete']],
+  ['table', 'en', ['Edit', 'Learners', 'Delete']],
+  ['cards', 'ar', ['تعديل', 'المتعلّمون', 'حذف']],
+] as const)('each action in the %s (%s) says what it shows and then of which course', async (view, locale, actions) => {
+  serveCourses();
+  renderApp(<CoursesPage />, { locale, path: `/?view=${view}` });
+  for (const action of actions) {
+    const [first] = await screen.findAllByText(action);
+    expect(first).toHaveAccessibleName(`${action}: Course 0`);
+  }
+});
+
 test('a failure is said beside the list', async () => {
   server.use(
     http.post('*/api/cm/course/fetch-courses', () =>
@@ -115,7 +128,7 @@ test('a removal spells out what goes with the course', async () => {
   );
   const { user } = renderApp(<CoursesPage />);
   const card = await screen.findByRole('article', { name: 'Course 3' });
-  await user.click(within(card).getByRole('button', { name: 'Delete' }));
+  await user.click(within(card).getByRole('button', { name: 'Delete: Course 3' }));
   const question = screen.getByRole('alertdialog', { name: 'Delete: Course 3' });
   expect(await within(question).findByText('the assignments of 40 learners')).toBeInTheDocument();
   expect(question).toHaveTextContent('1 lesson with its texts');
@@ -141,7 +154,7 @@ test.each(['cards', 'table'])('support sees courses as %s, and changes none', as
   managerRole.set('support');
   serveCourses();
   renderApp(<CoursesPage />, { path: `/?view=${view}` });
-  expect((await screen.findAllByRole('link', { name: 'Learners' })).length).toBe(12);
+  expect((await screen.findAllByRole('link', { name: /^Learners/ })).length).toBe(12);
   expect(screen.queryByRole('link', { name: /New course|Edit/ })).not.toBeInTheDocument();
   expect(screen.queryByRole('button', { name: /Delete|Remove/ })).not.toBeInTheDocument();
 });

@@ -1,19 +1,16 @@
-import { Pencil, Users } from 'lucide-react';
 import { useIntl } from 'react-intl';
 import { Link } from 'react-router';
 import { AcademyZone } from '@/components/ui/academy-zone';
 import { CourseImage } from '@/components/ui/course-image';
 import { DataTable, type TableColumn } from '@/components/ui/data-table';
 import { AcademyDay } from '@/components/ui/day';
-import { LinkButton } from '@/components/ui/link-button';
 import { common } from '@/i18n/common-messages';
 import { defineMessages } from '@/i18n/define-messages';
 import { formatDuration } from '@/lib/duration';
 import type { Course } from '@/lib/models';
 import { paths } from '@/lib/paths';
-import { useMay } from '@/lib/role';
 import { toSort, toTableSort } from '@/lib/use-list-url';
-import { DeleteCourse } from './delete-course';
+import { CourseActions } from './course-actions';
 
 const messages = defineMessages({
   lessons: { id: 'parts.title', defaultMessage: 'Lessons' },
@@ -21,8 +18,6 @@ const messages = defineMessages({
   updated: { id: 'courses.updatedAt', defaultMessage: 'Updated' },
   created: { id: 'courses.createdAt', defaultMessage: 'Created' },
   actions: { id: 'assign.actions', defaultMessage: 'Actions' },
-  edit: { id: 'courses.card.edit', defaultMessage: 'Edit' },
-  learners: { id: 'courses.learners', defaultMessage: 'Learners' },
 });
 
 export interface CoursesTableProps {
@@ -36,7 +31,6 @@ export interface CoursesTableProps {
 /** Courses by a line each, to compare and to sort. */
 export function CoursesTable({ label, courses, sort, onSort, stale }: CoursesTableProps) {
   const intl = useIntl();
-  const edits = useMay('manager');
   const columns: TableColumn<Course>[] = [
     {
       id: 'title',
@@ -83,17 +77,7 @@ export function CoursesTable({ label, courses, sort, onSort, stale }: CoursesTab
       header: intl.formatMessage(messages.actions),
       cell: (course) => (
         <span className="flex gap-2">
-          {edits && (
-            <LinkButton size="small" variant="secondary" to={paths.admin.updateCourse(course._id)}>
-              <Pencil aria-hidden size={15} />
-              {intl.formatMessage(messages.edit)}
-            </LinkButton>
-          )}
-          <LinkButton size="small" variant="secondary" to={paths.admin.course(course._id)}>
-            <Users aria-hidden size={15} />
-            {intl.formatMessage(messages.learners)}
-          </LinkButton>
-          {edits && <DeleteCourse course={course} />}
+          <CourseActions course={course} />
         </span>
       ),
     },

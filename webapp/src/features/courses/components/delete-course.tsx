@@ -50,12 +50,26 @@ const messages = defineMessages({
   done: { id: 'courses.deleted', defaultMessage: 'The course was deleted.' },
 });
 
-export function DeleteCourse({ course, onDeleted }: { course: Course; onDeleted?: () => void }) {
+/** `named` where it is one of many: its name says of which course it is. */
+export function DeleteCourse({
+  course,
+  named = false,
+  onDeleted,
+}: {
+  course: Course;
+  named?: boolean;
+  onDeleted?: () => void;
+}) {
   const intl = useIntl();
   const [asking, setAsking] = useState(false);
   return (
     <>
-      <Button size="small" variant="danger" onPress={() => setAsking(true)}>
+      <Button
+        size="small"
+        variant="danger"
+        aria-label={named ? intl.formatMessage(common.removeNamed, { name: course.title }) : undefined}
+        onPress={() => setAsking(true)}
+      >
         {intl.formatMessage(common.remove)}
       </Button>
       {asking && <Question course={course} onClose={() => setAsking(false)} onDeleted={onDeleted} />}

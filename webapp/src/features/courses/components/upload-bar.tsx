@@ -1,4 +1,4 @@
-import { useIntl } from 'react-intl';
+import { useIntl, type MessageDescriptor } from 'react-intl';
 import type { Side } from '@/components/conflict/conflict-dialog';
 import { Button } from '@/components/ui/button';
 import { Notice } from '@/components/ui/notice';
@@ -44,15 +44,27 @@ export function UploadBar({ upload, onPause, onResume, onCancel, onChoose }: Upl
   const moving = isMoving(upload);
   const size = (bytes: number) =>
     intl.formatNumber(bytes / MEGA, { style: 'unit', unit: 'megabyte', maximumFractionDigits: 1 });
+  const named = (text: MessageDescriptor) =>
+    intl.formatMessage(common.named, { action: intl.formatMessage(text), name: upload.filename });
   if (upload.phase === 'asking') {
     return (
       <Notice severity="warn">
         <p>{intl.formatMessage(messages.conflict, { filename: <bdi key="filename">{upload.filename}</bdi> })}</p>
         <div className="mt-2 flex flex-wrap gap-2">
-          <Button size="small" variant="secondary" onPress={() => onChoose('mine')}>
+          <Button
+            size="small"
+            variant="secondary"
+            aria-label={named(messages.keepMine)}
+            onPress={() => onChoose('mine')}
+          >
             {intl.formatMessage(messages.keepMine)}
           </Button>
-          <Button size="small" variant="secondary" onPress={() => onChoose('theirs')}>
+          <Button
+            size="small"
+            variant="secondary"
+            aria-label={named(messages.takeTheirs)}
+            onPress={() => onChoose('theirs')}
+          >
             {intl.formatMessage(messages.takeTheirs)}
           </Button>
         </div>
@@ -73,15 +85,21 @@ export function UploadBar({ upload, onPause, onResume, onCancel, onChoose }: Upl
       {upload.phase === 'failed' && <Notice severity="error">{describe(upload.error)}</Notice>}
       <div className="flex gap-2">
         {moving ? (
-          <Button size="small" variant="secondary" isDisabled={upload.phase !== 'sending'} onPress={onPause}>
+          <Button
+            size="small"
+            variant="secondary"
+            aria-label={named(messages.pause)}
+            isDisabled={upload.phase !== 'sending'}
+            onPress={onPause}
+          >
             {intl.formatMessage(messages.pause)}
           </Button>
         ) : (
-          <Button size="small" variant="secondary" onPress={onResume}>
+          <Button size="small" variant="secondary" aria-label={named(messages.resume)} onPress={onResume}>
             {intl.formatMessage(messages.resume)}
           </Button>
         )}
-        <Button size="small" variant="quiet" onPress={onCancel}>
+        <Button size="small" variant="quiet" aria-label={named(common.cancel)} onPress={onCancel}>
           {intl.formatMessage(common.cancel)}
         </Button>
       </div>

@@ -44,7 +44,7 @@ export function UploadsList({ uploads }: { uploads: readonly UploadInWork[] }) {
                   <bdi>{upload.partTitle}</bdi>
                 </p>
               )}
-              <VideoTrouble assetId={upload._id} video={upload} />
+              <VideoTrouble assetId={upload._id} name={upload.filename} video={upload} />
               {(upload.status === 'uploading' || upload.status === 'processing') && (
                 <ProgressBar label={intl.formatMessage(messages[upload.status])} value={upload.progress} />
               )}

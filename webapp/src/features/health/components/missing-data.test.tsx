@@ -65,11 +65,13 @@ beforeEach(() => {
 });
 afterEach(() => act(() => managerRole.set(null)));
 
-const learnersButton = () => screen.findByRole('button', { name: 'Delete the data of missing learners' });
+const learnersButton = () => screen.findByRole('button', { name: 'Delete for good: data of missing learners' });
 
 test.each(['en', 'ar'] as const)('health tells what is missing, and what becomes of it (%s)', async (locale) => {
   renderApp(<HealthPage />, { locale, path: '/admin/health' });
-  const buttons = await screen.findAllByRole('button', { name: locale === 'en' ? /Delete the data/ : /حذف بيانات/ });
+  const buttons = await screen.findAllByRole('button', {
+    name: locale === 'en' ? /^Delete for good: data/ : /^حذف نهائي: بيانات/,
+  });
   expect(buttons).toHaveLength(2);
   const item = screen.getByRole('listitem');
   for (const text of locale === 'en'

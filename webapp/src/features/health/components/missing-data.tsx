@@ -19,6 +19,7 @@ const messages = defineMessages({
   refused: { id: 'missing.refused', defaultMessage: 'Nothing is deleted automatically.' },
   sample: { id: 'missing.sample', defaultMessage: 'For example: {ids}' },
   delete: { id: 'bin.purge', defaultMessage: 'Delete for good' },
+  deleteNamed: { id: 'bin.purge.named', defaultMessage: 'Delete for good: {name}' },
   deleted: { id: 'bin.purged', defaultMessage: 'Deleted for good.' },
   changed: {
     id: 'missing.changed',
@@ -33,6 +34,7 @@ const learners = defineMessages({
     defaultMessage:
       'Missing: {count, plural, one {# learner} other {# learners}} with {assignments, plural, one {# assignment} other {# assignments}}',
   },
+  name: { id: 'missing.learners.name', defaultMessage: 'data of missing learners' },
   title: { id: 'missing.learners.title', defaultMessage: 'Delete the data of missing learners' },
   text: {
     id: 'missing.learners.text',
@@ -46,6 +48,7 @@ const courses = defineMessages({
     defaultMessage:
       'Missing: {count, plural, one {# course} other {# courses}} with {assignments, plural, one {# assignment} other {# assignments}}',
   },
+  name: { id: 'missing.courses.name', defaultMessage: 'data of missing courses' },
   title: { id: 'missing.courses.title', defaultMessage: 'Delete the data of missing courses' },
   text: {
     id: 'missing.courses.text',
@@ -101,7 +104,7 @@ function Kind({ missing }: { missing: MissingKind }) {
         <Button
           size="small"
           variant="danger"
-          aria-label={intl.formatMessage(texts.title)}
+          aria-label={intl.formatMessage(messages.deleteNamed, { name: intl.formatMessage(texts.name) })}
           onPress={() => setAsking(true)}
         >
           {intl.formatMessage(messages.delete)}

@@ -77,7 +77,12 @@ export function ManagersList({ label, managers, onPassword, onRole, onReset, onR
               </Button>
               {_id === you ? (
                 // One's own needs the present password, and keeps this session.
-                <LinkButton size="small" variant="secondary" to={paths.admin.account}>
+                <LinkButton
+                  size="small"
+                  variant="secondary"
+                  to={paths.admin.account}
+                  aria-label={intl.formatMessage(messages.passwordOf, { name: fullname })}
+                >
                   <KeyRound aria-hidden size={16} />
                   {intl.formatMessage(messages.password)}
                 </LinkButton>

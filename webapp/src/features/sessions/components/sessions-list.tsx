@@ -2,8 +2,9 @@ import { Monitor, Smartphone, Tablet } from 'lucide-react';
 import { useIntl, type MessageDescriptor } from 'react-intl';
 import { Badge } from '@/components/ui/badge';
 import { Button } from '@/components/ui/button';
-import { DeviceName } from '@/components/ui/device-name';
+import { DeviceName, deviceText } from '@/components/ui/device-name';
 import { Moment } from '@/components/ui/moment';
+import { common } from '@/i18n/common-messages';
 import { defineMessages } from '@/i18n/define-messages';
 import { readDevice } from '@/lib/device';
 import type { PersonSession } from '@/lib/models';
@@ -69,7 +70,16 @@ export function SessionsList({ label, sessions, onSignOut, busy }: SessionsListP
               )}
             </div>
             {!endedAt && (
-              <Button size="small" variant="secondary" loading={busy === _id} onPress={() => onSignOut(session)}>
+              <Button
+                size="small"
+                variant="secondary"
+                aria-label={intl.formatMessage(common.named, {
+                  action: intl.formatMessage(messages.signOut),
+                  name: deviceText(intl, device),
+                })}
+                loading={busy === _id}
+                onPress={() => onSignOut(session)}
+              >
                 {intl.formatMessage(messages.signOut)}
               </Button>
             )}

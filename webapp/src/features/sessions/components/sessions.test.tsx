@@ -38,7 +38,9 @@ test.each(['en', 'ar'] as const)('says where from, with what, and why an ended o
   expect(second).toHaveTextContent(
     locale === 'en' ? /Unknown device.*Signed in on another device/ : /سُجّل الدخول من جهاز آخر/,
   );
-  expect(screen.getAllByRole('button')).toHaveLength(1);
+  // What is seen comes first in the name, then whose session it is.
+  const name = locale === 'en' ? 'Sign out: Chrome on Windows' : 'تسجيل الخروج: Chrome على Windows';
+  expect(screen.getAllByRole('button').map((button) => button.getAttribute('aria-label'))).toEqual([name]);
   expect(await axeProblems()).toEqual([]);
 });
 
@@ -53,14 +55,14 @@ test('signing this device out is left to its logout; another is ended on the ser
   );
   const leave = vi.fn();
   const { user } = renderApp(<OwnSessions as="manager" onSignOutHere={leave} />);
-  const [here, other] = await screen.findAllByRole('button', { name: 'Sign out' });
+  const [here, other] = await screen.findAllByRole('button', { name: 'Sign out: Chrome on Windows' });
   if (!here || !other) throw new Error('two sessions live');
   answer('*/api/cm/auth/fetch-sessions', [session('s1', { current: true }), { ...ended, _id: 's2', reason: 'logout' }]);
   await user.click(other);
   expect(await screen.findByText('Signed out')).toBeInTheDocument();
   expect(sent).toEqual([{ sessionId: 's2' }]);
   expect(leave).not.toHaveBeenCalled();
-  await user.click(screen.getByRole('button', { name: 'Sign out' }));
+  await user.click(screen.getByRole('button', { name: 'Sign out: Chrome on Windows' }));
   expect(leave).toHaveBeenCalled();
 });
 
@@ -70,7 +72,7 @@ test('a manager signs a learner out; a refusal stands beside the list', async ()
     http.put('*/api/cm/user/sign-out', () => HttpResponse.json({ message: 'x', code: 'unavailable' }, { status: 503 })),
   );
   const { user } = renderApp(<LearnerSessions clientId="l1" />);
-  await user.click(await screen.findByRole('button', { name: 'Sign out' }));
+  await user.click(await screen.findByRole('button', { name: 'Sign out: Chrome on Windows' }));
   expect(await screen.findByRole('alert')).toHaveTextContent('not available right now');
   expect(within(screen.getByRole('list')).getByText('Active now')).toBeInTheDocument();
 });
@@ -81,7 +83,7 @@ test('a learner who was signed out is shown so everywhere: as offline, and in th
   const keys = [queryKeys.users.detail('l1'), queryKeys.audit.list({ subjectId: 'l1' })];
   for (const key of keys) queryClient.setQueryData(key, {});
   const { user } = renderApp(<LearnerSessions clientId="l1" />);
-  await user.click(await screen.findByRole('button', { name: 'Sign out' }));
+  await user.click(await screen.findByRole('button', { name: 'Sign out: Chrome on Windows' }));
   await waitFor(() => expect(keys.map((key) => queryClient.getQueryState(key)?.isInvalidated)).toEqual([true, true]));
 });
 

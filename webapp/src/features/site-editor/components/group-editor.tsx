@@ -35,16 +35,18 @@ const icons = defineMessages({
   teacher: { id: 'site.icon.teacher', defaultMessage: 'Teacher' },
 });
 
-/** Says that what follows is an example, and offers what ends that. */
-export function ExampleMark({ onAdopt, onClear }: { onAdopt: () => void; onClear: () => void }) {
+/** Says that what follows is an example, and offers what ends that. `name` is of what follows. */
+export function ExampleMark({ name, onAdopt, onClear }: { name: string; onAdopt: () => void; onClear: () => void }) {
   const intl = useIntl();
+  const named = (text: MessageDescriptor) =>
+    intl.formatMessage(common.named, { action: intl.formatMessage(text), name });
   return (
     <div className="flex flex-wrap items-center gap-2">
       <Badge severity="warn">{intl.formatMessage(messages.example)}</Badge>
-      <Button variant="secondary" size="small" onPress={onAdopt}>
+      <Button variant="secondary" size="small" aria-label={named(messages.adopt)} onPress={onAdopt}>
         {intl.formatMessage(messages.adopt)}
       </Button>
-      <Button variant="secondary" size="small" onPress={onClear}>
+      <Button variant="secondary" size="small" aria-label={named(messages.clear)} onPress={onClear}>
         {intl.formatMessage(messages.clear)}
       </Button>
     </div>
@@ -67,6 +69,7 @@ export function GroupEditor({ page, group, ...editor }: EditorProps & { page: st
         </h2>
         {list && example && (
           <ExampleMark
+            name={intl.formatMessage(group.name)}
             onAdopt={() => onChange((now) => adopt(now, names, list.path))}
             onClear={() => onChange((now) => names.reduce((all, name) => change(all, name, list.path, []), now))}
           />
@@ -166,6 +169,10 @@ function ItemsEditor({
       <Button
         variant="secondary"
         className="self-start"
+        aria-label={intl.formatMessage(common.named, {
+          action: intl.formatMessage(messages.add),
+          name: intl.formatMessage(name),
+        })}
         onPress={() => onChange((now) => addItem(now, names, list.path, empty))}
       >
         <Plus aria-hidden size={16} />

@@ -41,6 +41,7 @@ export function PhotosEditor({ files, onChange, errorAt }: EditorProps) {
         </h2>
         {example && (
           <ExampleMark
+            name={intl.formatMessage(messages.title)}
             onAdopt={() => onChange((now) => adopt(now, [FACTS], PHOTOS))}
             onClear={() => onChange((now) => change(now, FACTS, PHOTOS, []))}
           />

@@ -61,6 +61,7 @@ export function PictureField({
         <div className="min-w-60 tight:min-w-0 flex-1">
           <FileDrop
             label={label}
+            named
             choose={intl.formatMessage(value ? messages.replace : messages.choose)}
             accept={TYPES}
             anyFile
@@ -70,7 +71,12 @@ export function PictureField({
           />
         </div>
         {value && !isRequired && (
-          <Button variant="secondary" size="small" onPress={() => onChange('')}>
+          <Button
+            variant="secondary"
+            size="small"
+            aria-label={intl.formatMessage(common.removeNamed, { name: label })}
+            onPress={() => onChange('')}
+          >
             {intl.formatMessage(common.remove)}
           </Button>
         )}

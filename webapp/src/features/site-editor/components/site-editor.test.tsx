@@ -39,7 +39,7 @@ test('an example is told until it is the academy’s, or gone', async () => {
   const { user } = await open('/?tab=home');
   const group = () => within(screen.getByRole('region', { name: 'Testimonials' }));
   expect(group().getByText('Example: hidden from visitors')).toBeInTheDocument();
-  await user.click(group().getByRole('button', { name: 'Delete the example' }));
+  await user.click(group().getByRole('button', { name: 'Delete the example: Testimonials' }));
   expect(group().queryByText('Example: hidden from visitors')).not.toBeInTheDocument();
   await user.click(screen.getByRole('button', { name: 'Save the draft' }));
   await screen.findByText('There is an unpublished draft.');
@@ -53,11 +53,11 @@ test('an example is told until it is the academy’s, or gone', async () => {
 test('items are added and removed in both languages', async () => {
   const { user } = await open('/?tab=home');
   const group = within(screen.getByRole('region', { name: 'How to start' }));
-  await user.click(group.getByRole('button', { name: 'Add' }));
+  await user.click(group.getByRole('button', { name: 'Add: How to start' }));
   const item = within(group.getByRole('listitem', { name: 'How to start 1' }));
   await user.type(item.getByLabelText('Title in English'), 'Sign up');
   await user.type(item.getByLabelText('Title in Arabic'), 'سجّل');
-  await user.click(group.getByRole('button', { name: 'Add' }));
+  await user.click(group.getByRole('button', { name: 'Add: How to start' }));
   await user.click(group.getByRole('button', { name: 'Delete: How to start 2' }));
   await user.click(screen.getByRole('button', { name: 'Save the draft' }));
   await waitFor(() => expect(sent).toHaveLength(1));

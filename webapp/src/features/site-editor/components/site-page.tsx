@@ -189,6 +189,7 @@ function AcademyTab({ zone, ...editor }: EditorProps & { zone: ZoneFieldProps })
           <h2 className="text-lg font-bold">{intl.formatMessage(messages.contactDetails)}</h2>
           {examples.length > 0 && (
             <ExampleMark
+              name={intl.formatMessage(messages.contactDetails)}
               onAdopt={() => onChange((now) => examples.reduce((all, key) => adopt(all, [FACTS], key), now))}
               onClear={() => onChange((now) => examples.reduce((all, key) => change(all, FACTS, key, ''), now))}
             />
