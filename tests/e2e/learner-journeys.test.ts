@@ -60,7 +60,7 @@ test('a learner signs up, follows the mailed link and sees the courses; leaving 
   await person.button('activation.activate').waitFor();
   await person.page.locator('header a').first().click();
   const question = person.page.getByRole('alertdialog', { name: person.text('activation.leave.title') });
-  await question.getByRole('button', { name: person.text('confirm.no'), exact: true }).click();
+  await question.getByRole('button', { name: person.text('leave.stay'), exact: true }).click();
   await question.waitFor({ state: 'detached' });
   await person.button('activation.activate').click();
   await person.link('activation.login').click();

@@ -77,7 +77,7 @@ test.each(LOOKS)('screens before the sign-in (%s, %s)', async (language, scheme)
   await person.page.locator('header a').first().click();
   const question = person.page.getByRole('alertdialog');
   await see('activation-leave', question);
-  await question.getByRole('button', { name: person.text('confirm.no'), exact: true }).click();
+  await question.getByRole('button', { name: person.text('leave.stay'), exact: true }).click();
   await question.waitFor({ state: 'detached' });
   await person.button('activation.activate').click();
   await see('activation-done', person.link('activation.login'));

@@ -16,6 +16,9 @@ export interface ConfirmDialogProps {
   onAnswer: (accepted: boolean) => void;
   title?: ReactNode;
   text?: string;
+  /** What the buttons do, where that is not the yes or no of the question. */
+  yes?: string;
+  no?: string;
   danger?: boolean;
   loading?: boolean;
   /** Placed below the text: the full effect, or an error. */
@@ -23,7 +26,17 @@ export interface ConfirmDialogProps {
 }
 
 /** The yes-or-no question of section 4, by default with its texts. */
-export function ConfirmDialog({ isOpen, onAnswer, title, text, danger, loading, children }: ConfirmDialogProps) {
+export function ConfirmDialog({
+  isOpen,
+  onAnswer,
+  title,
+  text,
+  yes,
+  no,
+  danger,
+  loading,
+  children,
+}: ConfirmDialogProps) {
   const intl = useIntl();
   return (
     <Dialog
@@ -34,12 +47,12 @@ export function ConfirmDialog({ isOpen, onAnswer, title, text, danger, loading, 
     >
       <p className="text-muted">{text ?? intl.formatMessage(messages.text)}</p>
       {children}
-      <div className="mt-6 flex justify-end gap-3">
+      <div className="mt-6 flex flex-wrap justify-end gap-3">
         <Button variant="secondary" onPress={() => onAnswer(false)}>
-          {intl.formatMessage(messages.no)}
+          {no ?? intl.formatMessage(messages.no)}
         </Button>
         <Button variant={danger ? 'danger' : 'primary'} loading={loading} onPress={() => onAnswer(true)}>
-          {intl.formatMessage(messages.yes)}
+          {yes ?? intl.formatMessage(messages.yes)}
         </Button>
       </div>
     </Dialog>

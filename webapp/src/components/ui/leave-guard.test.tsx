@@ -14,19 +14,19 @@ function show() {
   );
 }
 
-test('a link to another page asks first, and no stays', async () => {
+test('a link to another page asks first, and its buttons say what they do', async () => {
   const { user, router } = show();
   await user.click(screen.getByRole('link', { name: 'Elsewhere' }));
   expect(await screen.findByRole('alertdialog', { name: 'Leave the page?' })).toHaveTextContent('The import stops.');
-  await user.click(screen.getByRole('button', { name: 'No' }));
+  await user.click(screen.getByRole('button', { name: 'Stay on this page' }));
   await waitFor(() => expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument());
   expect(router.state.location.pathname).toBe('/');
 });
 
-test('yes leaves', async () => {
+test('who leaves arrives there', async () => {
   const { user } = show();
   await user.click(screen.getByRole('link', { name: 'Elsewhere' }));
-  await user.click(await screen.findByRole('button', { name: 'Yes' }));
+  await user.click(await screen.findByRole('button', { name: 'Leave this page' }));
   expect(await screen.findByRole('heading', { name: 'Elsewhere' })).toBeInTheDocument();
 });
 

@@ -44,7 +44,7 @@ test('asks before the page is left while nothing is activated yet, and no more a
   expect(leaving()).toBe(true);
   act(() => void router.navigate('/else'));
   const question = await screen.findByRole('alertdialog', { name: 'Leave without activating?' });
-  await user.click(within(question).getByRole('button', { name: 'No' }));
+  await user.click(within(question).getByRole('button', { name: 'Stay on this page' }));
   await waitFor(() => expect(question).not.toBeInTheDocument());
   expect(router.state.location.pathname).toBe('/activation');
   await user.click(screen.getByRole('button', { name: 'Activate my account' }));
@@ -60,7 +60,7 @@ test('who wants to leave all the same may', async () => {
     routes: [{ path: '/else', element: <p>Elsewhere</p> }],
   });
   act(() => void router.navigate('/else'));
-  await user.click(await screen.findByRole('button', { name: 'Yes' }));
+  await user.click(await screen.findByRole('button', { name: 'Leave this page' }));
   expect(await screen.findByText('Elsewhere')).toBeInTheDocument();
 });
 

@@ -59,7 +59,9 @@ test('bank details are kept in no draft: the page asks before what was typed is 
   });
   await user.type(await screen.findByLabelText('Bank'), 'Al Noor');
   act(() => void router.navigate('/else'));
-  await user.click(await screen.findByRole('button', { name: 'No' }));
+  const question = await screen.findByRole('alertdialog', { name: 'Leave without saving?' });
+  expect(question).toHaveTextContent('What you changed in your bank info is not saved.');
+  await user.click(screen.getByRole('button', { name: 'Stay on this page' }));
   expect(screen.getByLabelText('Bank')).toHaveValue('Al Noor');
   expect(Object.keys(sessionStorage)).toEqual([]);
 });

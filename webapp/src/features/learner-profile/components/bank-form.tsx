@@ -26,8 +26,11 @@ const messages = defineMessages({
   name: { id: 'bank.name', defaultMessage: 'Bank' },
   iban: { id: 'bank.iban', defaultMessage: 'IBAN' },
   updated: { id: 'bank.updated', defaultMessage: 'Last changed {at}' },
-  leave: { id: 'form.leave', defaultMessage: 'Leave without saving?' },
-  leaveText: { id: 'form.leave.text', defaultMessage: 'Your changes here have not been saved and will be lost.' },
+  leave: { id: 'bank.leave.title', defaultMessage: 'Leave without saving?' },
+  leaveText: {
+    id: 'bank.leave.text',
+    defaultMessage: 'What you changed in your bank info is not saved. If you leave this page, it is lost.',
+  },
 });
 
 const schema = z.object({ accountHolder: optionalText(), bankName: optionalText(), iban: optionalText() });

@@ -164,10 +164,10 @@ test('who leaves the page meanwhile is asked, and stops it', async () => {
   const leave = () => act(() => void router.navigate('/elsewhere'));
   leave();
   expect(await screen.findByRole('alertdialog', { name: 'Stop the import?' })).toBeInTheDocument();
-  await user.click(screen.getByRole('button', { name: 'No' }));
+  await user.click(screen.getByRole('button', { name: 'Stay on this page' }));
   expect(screen.getByRole('progressbar')).toBeInTheDocument();
   leave();
-  await user.click(await screen.findByRole('button', { name: 'Yes' }));
+  await user.click(await screen.findByRole('button', { name: 'Leave this page' }));
   expect(await screen.findByText('Elsewhere')).toBeInTheDocument();
   held[0]?.();
   await waitFor(() => expect(taken).toHaveLength(50));
