@@ -8,6 +8,8 @@ export interface TableColumn<Item> {
   cell: (item: Item) => ReactNode;
   /** Names the row; one column does. */
   isRowHeader?: boolean;
+  /** A row header that is no name but a number, and needs no more room. */
+  narrow?: boolean;
   sortable?: boolean;
   /** Aligned at the end, for numbers. */
   end?: boolean;
@@ -90,7 +92,12 @@ export const DataRow = memo(function DataRow<Item>({ item, columns, nameId, choo
             id={nameId}
             scope="row"
             tabIndex={-1}
-            className={cx(cellClass, 'min-w-44 font-semibold', column.end ? 'text-end' : 'text-start')}
+            className={cx(
+              cellClass,
+              !column.narrow && 'min-w-44',
+              'font-semibold',
+              column.end ? 'text-end' : 'text-start',
+            )}
           >
             {column.cell(item)}
           </th>

@@ -41,6 +41,8 @@ export interface DataTableProps<Item> {
   empty?: ReactNode;
   /** Keeps the old rows while new ones load. */
   stale?: boolean;
+  /** Its columns fit the window, and it does not scroll sideways. */
+  fits?: boolean;
   /** The table's frame, for `useListTop`. */
   ref?: Ref<HTMLDivElement>;
 }
@@ -66,6 +68,7 @@ export function DataTable<Item extends object>(props: DataTableProps<Item>) {
     hidden,
     empty,
     stale = false,
+    fits = false,
     ref,
   } = props;
   const intl = useIntl();
@@ -146,7 +149,7 @@ export function DataTable<Item extends object>(props: DataTableProps<Item>) {
         aria-label={label}
         aria-multiselectable={onSelect && true}
         tabIndex={0}
-        className={cx('w-full border-collapse', focusClass, rows.length > 0 && 'min-w-2xl')}
+        className={cx('w-full border-collapse', focusClass, rows.length > 0 && !fits && 'min-w-2xl')}
         onClick={onClick}
         onKeyDown={onKeyDown}
         onFocus={onFocus}

@@ -70,6 +70,17 @@ test('a file is checked first: what would happen, and each refused row with its 
   expect(asked).toEqual(['true text/csv', 'false text/csv']);
 });
 
+test('on a phone the reason stands beside the line, and whose row it is below the reason', async () => {
+  const media = { matches: false, addEventListener: () => undefined, removeEventListener: () => undefined };
+  vi.stubGlobal('matchMedia', () => media);
+  server.use(http.post('*/api/cm/user/import', () => HttpResponse.json({ message: 'ok', result: report() })));
+  await choose();
+  const issues = within(await screen.findByRole('grid', { name: 'Refused rows' }));
+  expect(issues.getAllByRole('columnheader').map(({ textContent }) => textContent)).toEqual(['Line', 'What is wrong']);
+  const [, row] = issues.getAllByRole('row');
+  expect(row).toHaveTextContent(/^3Please enter a valid e-mail address\.no-addressE-mail$/);
+});
+
 test('what differs in nothing needs no import', async () => {
   const nothing = {
     created: 0,

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { useIntl, type IntlShape, type MessageDescriptor } from 'react-intl';
+import { useDesktop } from '@/components/layout/use-desktop';
 import { DataTable, type TableColumn } from '@/components/ui/data-table';
 import { Notice } from '@/components/ui/notice';
 import { Pagination } from '@/components/ui/pagination';
@@ -117,37 +118,60 @@ export function ImportReportView({ report, stopped = false }: { report: ImportRe
 
 type Row = ImportReportIssue & { key: string };
 
-function columnsOf(intl: IntlShape): TableColumn<Row>[] {
+/** On a phone the reason stands beside the line, and whose row and which column it is below it: all of it is in view. */
+function columnsOf(intl: IntlShape, wide: boolean): TableColumn<Row>[] {
+  const nothing = intl.formatMessage(common.nothing);
+  const nameOf = (field: string) => {
+    const known = FIELDS[field];
+    return known ? intl.formatMessage(known) : field;
+  };
   return [
     {
       id: 'line',
       header: intl.formatMessage(messages.line),
       isRowHeader: true,
+      narrow: true,
       cell: ({ line }) => <span className="tabular-nums">{intl.formatNumber(line)}</span>,
     },
+    ...(wide
+      ? [
+          {
+            id: 'email',
+            header: intl.formatMessage(common.email),
+            cell: ({ email }: Row) => (
+              <bdi dir="ltr" className="inline-block max-w-72 min-w-52 text-sm rtl:text-end">
+                {email || nothing}
+              </bdi>
+            ),
+          },
+          {
+            id: 'field',
+            header: intl.formatMessage(messages.column),
+            cell: ({ field }: Row) => nameOf(field) || nothing,
+          },
+        ]
+      : []),
     {
-      id: 'email',
-      header: intl.formatMessage(common.email),
-      cell: ({ email }) => (
-        <bdi dir="ltr" className="inline-block max-w-72 min-w-52 text-sm rtl:text-end">
-          {email || intl.formatMessage(common.nothing)}
-        </bdi>
+      id: 'problem',
+      header: intl.formatMessage(messages.problem),
+      cell: (issue) => (
+        <>
+          {describeError(intl, issue)}
+          {!wide && (
+            <span className="mt-1 flex flex-wrap gap-x-3 text-sm text-muted">
+              {issue.email && <bdi dir="ltr">{issue.email}</bdi>}
+              {issue.field && <span>{nameOf(issue.field)}</span>}
+            </span>
+          )}
+        </>
       ),
     },
-    {
-      id: 'field',
-      header: intl.formatMessage(messages.column),
-      cell: ({ field }) => {
-        const known = FIELDS[field];
-        return known ? intl.formatMessage(known) : field || intl.formatMessage(common.nothing);
-      },
-    },
-    { id: 'problem', header: intl.formatMessage(messages.problem), cell: (issue) => describeError(intl, issue) },
   ];
 }
 
 function Issues({ issues, more }: { issues: readonly ImportReportIssue[]; more: number }) {
   const intl = useIntl();
+  const wide = useDesktop();
   const [page, setPage] = useState(0);
   const top = useListTop<HTMLDivElement>(page);
   const rows = issues
@@ -157,7 +181,14 @@ function Issues({ issues, more }: { issues: readonly ImportReportIssue[]; more: 
   return (
     <>
       <h3 className="font-bold">{title}</h3>
-      <DataTable ref={top} label={title} columns={columnsOf(intl)} rows={rows} rowId={({ key }) => key} />
+      <DataTable
+        ref={top}
+        label={title}
+        columns={columnsOf(intl, wide)}
+        rows={rows}
+        rowId={({ key }) => key}
+        fits={!wide}
+      />
       {more > 0 && <p className="text-sm text-muted">{intl.formatMessage(messages.more, { count: more })}</p>}
       {issues.length > PAGE && (
         <Pagination
