@@ -2,7 +2,7 @@ import { screen, waitFor } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
 import { renderApp } from '@/testing/render';
 import { server } from '@/testing/server';
-import { ChangePasswordDialog } from './change-password-dialog';
+import { ChangePasswordCard, ChangePasswordDialog } from './change-password-dialog';
 
 test('does nothing while one field is empty', async () => {
   const change = vi.fn();
@@ -57,4 +57,22 @@ test('the academy’s minimum holds before anything is sent, and a refused field
   await user.type(screen.getByLabelText('New password'), 'abc');
   await user.click(screen.getByRole('button', { name: 'Save' }));
   await waitFor(() => expect(screen.getByRole('alert')).toHaveTextContent('* This password is among the most common'));
+});
+
+test.each([
+  ['en', 'Current password', 'New password', /^At least 6 characters\./],
+  ['ar', 'كلمة المرور الحالية', 'كلمة المرور الجديدة', /6 أحرف على الأقل/],
+] as const)('both passwords are required, and the new one says its rule (%s)', (locale, current, chosen, rule) => {
+  renderApp(<ChangePasswordDialog isOpen onOpenChange={vi.fn()} />, { locale });
+  expect(screen.getByLabelText(current)).toBeRequired();
+  expect(screen.getByLabelText(chosen)).toBeRequired();
+  expect(screen.getByLabelText(chosen)).toHaveAccessibleDescription(rule);
+});
+
+test('on a page with other forms, its button becomes the main one when something is typed', async () => {
+  const { user } = renderApp(<ChangePasswordCard />);
+  const save = screen.getByRole('button', { name: 'Save' });
+  expect(save).not.toHaveClass('bg-action');
+  await user.type(screen.getByLabelText('Current password'), 'o');
+  expect(save).toHaveClass('bg-action');
 });

@@ -10,6 +10,7 @@ import { useDescribeError } from '@/i18n/error-messages';
 import { isApiError } from '@/lib/api-error';
 import { passwordLength } from '@/lib/password';
 import { passwordMinimum } from '@/lib/site-settings';
+import { useStore } from '@/lib/store';
 import { useUpdateManagerPassword } from '../api/update-password';
 
 const messages = defineMessages({
@@ -44,13 +45,21 @@ export function ChangePasswordCard() {
       <h2 id="change-password" className="mb-4 text-lg font-bold">
         {intl.formatMessage(messages.title)}
       </h2>
-      <ChangePasswordForm key={times} onDone={() => setTimes(times + 1)} />
+      <ChangePasswordForm key={times} oneOfSeveral onDone={() => setTimes(times + 1)} />
     </section>
   );
 }
 
-function ChangePasswordForm({ onDone }: { onDone: () => void }) {
+function ChangePasswordForm({
+  onDone,
+  oneOfSeveral = false,
+}: {
+  onDone: () => void;
+  /** The page has other forms: this one's button is its main one once something is typed here. */
+  oneOfSeveral?: boolean;
+}) {
   const intl = useIntl();
+  const minimum = useStore(passwordMinimum);
   const showSuccess = useSuccessToast();
   const describe = useDescribeError();
   const [password, setPassword] = useState('');
@@ -64,8 +73,8 @@ function ChangePasswordForm({ onDone }: { onDone: () => void }) {
     event.preventDefault();
     // Both are needed; nothing happens while one is empty (section 5).
     if (!password || !newPassword) return;
-    setTooShort(passwordLength(newPassword) < passwordMinimum.get());
-    if (passwordLength(newPassword) < passwordMinimum.get()) return;
+    setTooShort(passwordLength(newPassword) < minimum);
+    if (passwordLength(newPassword) < minimum) return;
     update.mutate(
       { password, newPassword },
       {
@@ -80,6 +89,7 @@ function ChangePasswordForm({ onDone }: { onDone: () => void }) {
     <form noValidate onSubmit={submit} className="flex flex-col gap-4">
       <PasswordField
         name="password"
+        isRequired
         autoComplete="current-password"
         label={intl.formatMessage(common.currentPassword)}
         value={password}
@@ -87,9 +97,11 @@ function ChangePasswordForm({ onDone }: { onDone: () => void }) {
       />
       <PasswordField
         name="newPassword"
+        isRequired
         autoComplete="new-password"
         feedback
         label={intl.formatMessage(common.newPassword)}
+        hint={intl.formatMessage(common.passwordRule, { minimum })}
         value={newPassword}
         onChange={setNewPassword}
       />
@@ -98,7 +110,12 @@ function ChangePasswordForm({ onDone }: { onDone: () => void }) {
           {prefixed(describe(problem))}
         </p>
       )}
-      <Button type="submit" loading={update.isPending} className="self-end">
+      <Button
+        type="submit"
+        variant={oneOfSeveral && !password && !newPassword ? 'secondary' : 'primary'}
+        loading={update.isPending}
+        className="self-end"
+      >
         {intl.formatMessage(common.save)}
       </Button>
     </form>

@@ -67,7 +67,7 @@ export function Passkeys({ only, onRecoveryCodes }: PasskeysProps) {
       </div>
       <QueryState query={query} waiting={<Skeleton className="h-10" />} />
       {passkeys.length > 0 && <PasskeyList passkeys={passkeys} onRemove={setRemoving} />}
-      {data && <AddButton origin={data.origin} first={passkeys.length === 0} onPress={() => setAdding(true)} />}
+      {data && <AddButton origin={data.origin} onPress={() => setAdding(true)} />}
       <Dialog isOpen={adding} onOpenChange={setAdding} title={intl.formatMessage(factorTexts.addPasskey)}>
         <PasskeyForm onDone={added} />
       </Dialog>
@@ -79,13 +79,13 @@ export function Passkeys({ only, onRecoveryCodes }: PasskeysProps) {
 }
 
 /** The button, or why there is none. */
-function AddButton({ origin, first, onPress }: { origin: string; first: boolean; onPress: () => void }) {
+function AddButton({ origin, onPress }: { origin: string; onPress: () => void }) {
   const intl = useIntl();
   const describe = useDescribeError();
   const why = whyNoPasskey(origin);
   if (why === null)
     return (
-      <Button variant={first ? 'primary' : 'secondary'} className="self-start" onPress={onPress}>
+      <Button variant="secondary" className="self-start" onPress={onPress}>
         {intl.formatMessage(factorTexts.addPasskey)}
       </Button>
     );
