@@ -205,6 +205,20 @@ test('failing lists lead to the error page', async () => {
   }
 });
 
+test('where a course’s learners cannot be loaded, the rest of the course is shown, and they can be tried again', async () => {
+  managerSession.start('m', { userId: 'm1', fullname: 'Mona', lastLogin: null });
+  const course = { _id: 'c9', id: 'c9', title: 'Film', description: '', image: null, parts: [], revision: 1 };
+  server.use(
+    http.post('*/api/cm/auth/check', ok({ result: {} })),
+    http.post('*/api/cm/course/fetch-course', ok({ result: course })),
+    http.post('*/api/cm/user-course/fetch-users-course', no(500, 'internal')),
+  );
+  const router = await open('/admin/courses/course/c9?tab=assign');
+  expect(router.state.location.pathname).toBe('/admin/courses/course/c9');
+  expect(await screen.findByRole('heading', { name: 'Film' })).toBeInTheDocument();
+  expect(await screen.findByRole('button', { name: 'Try again' })).toBeInTheDocument();
+});
+
 test('the error page leads back to the screen that failed, also where that was the first one', async () => {
   learnerSession.start('l2', { clientId: 'c1', fullname: 'Sara' });
   server.use(

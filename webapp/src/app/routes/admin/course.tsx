@@ -26,11 +26,11 @@ export const loader = ({ params, request }: LoaderFunctionArgs) =>
     const { searchParams } = new URL(request.url);
     const filter = assignedFilterOf(readListUrl(assignedUrl, searchParams));
     const learners = courseLearnersPageQueryOptions(courseId, filter);
-    // Fetched together with the course; if the course is gone, this screen says so.
-    void queryClient.prefetchQuery(learners);
+    // Fetched together with the course. If the list fails, it says so in its place, where it can be tried again.
+    const list = queryClient.prefetchQuery(learners);
     // A cached course is shown at once, and refetched by the screen if it is stale.
     const known = (await queryClient.query({ ...courseQueryOptions(courseId), staleTime: 'static' })) !== null;
-    if (known) await queryClient.fetchQuery(learners);
+    if (known) await list;
     return { known };
   }, managerExit);
 
