@@ -29,10 +29,10 @@ export function SwatchChoice<Value extends Palette>({
       orientation="horizontal"
       className={groupClass}
     >
-      <div className="flex items-baseline justify-between gap-3">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-3">
         <Label className="text-sm font-semibold">{label}</Label>
         {/* For eyes that do not tell the greys apart; the radio itself has the name. */}
-        <span aria-hidden="true" className="text-xs text-muted">
+        <span aria-hidden="true" className="text-xs whitespace-nowrap text-muted">
           {nameOf(value)}
         </span>
       </div>

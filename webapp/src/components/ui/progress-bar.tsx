@@ -16,7 +16,11 @@ export function ProgressBar({
   return (
     <AriaProgressBar value={value} aria-label={label}>
       {({ percentage = 0 }) => {
-        const figure = <span>{intl.formatNumber(percentage / 100, { style: 'percent' })}</span>;
+        const figure = (
+          <span className="shrink-0 whitespace-nowrap">
+            {intl.formatNumber(percentage / 100, { style: 'percent' })}
+          </span>
+        );
         const bar = (
           <div className="h-2 flex-1 overflow-hidden rounded-full bg-sunken">
             <div
