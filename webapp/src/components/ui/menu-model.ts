@@ -13,4 +13,4 @@ export interface MenuAction {
 export type MenuStart = 'first' | 'last' | true;
 
 export const menuItemClass =
-  'flex cursor-pointer items-center gap-3 rounded-base px-3 py-2.5 text-sm font-semibold outline-none data-[disabled]:cursor-default data-[disabled]:opacity-60 data-[focused]:bg-sunken';
+  'flex cursor-pointer items-center gap-3 rounded-base px-3 py-2.5 text-sm touch:min-h-tap font-semibold outline-none data-[disabled]:cursor-default data-[disabled]:opacity-60 data-[focused]:bg-sunken';
