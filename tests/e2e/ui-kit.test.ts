@@ -133,6 +133,18 @@ test('toasts are at the top right, 20 px from the edges, 25rem wide, in both dir
   }
 });
 
+test.each(['ar', 'en'] as const)(
+  'on a phone toasts are below the header, and leave its buttons free (%s)',
+  async (lang) => {
+    const { page } = await open({ lang, scheme: 'light', preset: 'aura', width: 375 });
+    await page.getByRole('region', { name: 'Toasts' }).getByRole('button', { name: 'warn', exact: true }).click();
+    const region = page.locator('section[aria-live]');
+    await region.getByText('What happened').waitFor();
+    expect(await region.boundingBox()).toMatchObject({ x: 20, y: 72, width: 335 });
+    await page.context().close();
+  },
+);
+
 test('nothing moves for long, or for ever, for those who prefer less motion', async () => {
   const { page } = await open({ lang: 'en', scheme: 'light', preset: 'aura', width: 1280 });
   /** The longest time that an animation of the page takes, and how many never end. */

@@ -45,8 +45,9 @@ function newHost(): HTMLElement {
 }
 
 /**
- * Shows the toasts of lib/toast: top right in both directions, 20 px from the edges, 25rem wide (section 9). The region
- * exists from the start, so that screen readers announce what is added; its list is loaded with the first toast.
+ * Shows the toasts of lib/toast: top right in both directions, 20 px from the edges, 25rem wide (section 9); on a phone
+ * below the header. The region exists from the start, so that screen readers announce what is added; its list is loaded
+ * with the first toast.
  *
  * It is over everything, and usable there: in the browser's top layer, so that no mask, drawer or video in full screen
  * covers it; outside of the page's own element, because a dialog makes the rest of the page inert; inside what is in full
@@ -72,7 +73,7 @@ export function Toaster() {
       ref={region}
       aria-label={intl.formatMessage(messages.region)}
       aria-live="polite"
-      className="pointer-events-none fixed inset-auto top-(--toast-offset) m-0 ltr:end-(--toast-offset) rtl:start-(--toast-offset) z-[60] flex w-(--toast-width) max-w-[calc(100vw-2*var(--toast-offset))] flex-col gap-3 overflow-visible border-0 bg-transparent p-0 text-ink"
+      className="pointer-events-none fixed inset-auto top-(--toast-top) m-0 ltr:end-(--toast-offset) rtl:start-(--toast-offset) z-[60] flex w-(--toast-width) max-w-[calc(100vw-2*var(--toast-offset))] flex-col gap-3 overflow-visible border-0 bg-transparent p-0 text-ink"
     >
       {looks && list.length > 0 && <looks.ToastList list={list} />}
     </section>,
