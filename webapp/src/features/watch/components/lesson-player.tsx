@@ -177,8 +177,9 @@ export default function LessonPlayer({
     <div dir="ltr" className="overflow-hidden rounded-card bg-black" onPointerUp={hearEarlyPlay}>
       <MediaPlayer
         ref={player}
+        // The sign of what a key did lies below the controls, and below the menu that is opened next.
         // On phones a double tap on either side jumps; without the buttons in the middle there is little else to hit.
-        className="block! aspect-video w-full touch:[--video-gesture-seek-width:40%]"
+        className="block! aspect-video w-full [&_.vds-kb-bezel]:z-1! touch:[--video-gesture-seek-width:40%]"
         title={title}
         artist={courseTitle}
         artwork={artwork}
