@@ -39,7 +39,7 @@ export function findings({ phone }) {
   if (phone) {
     const small = ({ width, height }) => width < 43.5 || height < 43.5;
     for (const element of all(
-      'a, button, input:not([type=hidden]), select, textarea, summary, [role=tab], [role=option]',
+      'a, button, input:not([type=hidden]), select, textarea, summary, [role=tab], [role=option], [role^=menuitem]',
     )) {
       // A link within a sentence is as tall as its line.
       const beside = element.parentElement?.innerText.trim().length > element.innerText?.trim().length;
@@ -60,6 +60,23 @@ export function findings({ phone }) {
     }
     for (const element of document.querySelectorAll('*')) if (element.scrollLeft !== 0) element.scrollLeft = 0;
     scrollTo(0, 0);
+  }
+
+  // Who speaks to the computer says what is seen; and in a list each button says of what it is.
+  const words = (text) => text.replace(/\s+/g, ' ').trim().toLowerCase();
+  const names = new Map();
+  for (const element of all('button, a[href]')) {
+    const label = element.getAttribute('aria-label');
+    if (label !== null && !words(label).includes(words(element.innerText)))
+      found.add(`read otherwise: ${call(element)}`);
+    if (!element.closest('li, article, tr, figure') || element.hasAttribute('aria-labelledby')) continue;
+    const name = words(label ?? element.textContent);
+    const leads = element.getAttribute('href') ?? '';
+    names.set(name, (names.get(name) ?? []).concat(leads));
+  }
+  for (const [name, leads] of names) {
+    if (leads.length > 1 && (leads.includes('') || new Set(leads).size > 1))
+      found.add(`${leads.length} times "${name}"`);
   }
 
   // What lies over the page has headings and a primary button of its own.
