@@ -1,4 +1,4 @@
-import { useLayoutEffect, useMemo, useRef } from 'react';
+import { useCallback, useLayoutEffect, useMemo, useRef } from 'react';
 import { useLocation, useSearchParams } from 'react-router';
 import { addressKey, readListUrl, toAddress, type InAddress, type ListSchema, type ListValues } from './list-url';
 
@@ -22,7 +22,10 @@ export interface ListUrl<Values extends ListValues> {
   next: (cursor: string | null | undefined) => (() => void) | undefined;
 }
 
-/** A list's state, kept in the address by its schema. `name` keeps two lists of one screen apart. */
+/**
+ * A list's state, kept in the address by its schema. `name` keeps two lists of one screen apart. The result is the same
+ * object until the address changes, so that memoised controls of a list are not rendered with its selection.
+ */
 export function useListUrl<Values extends ListValues>(schema: ListSchema<Values>, name = ''): ListUrl<Values> {
   const [query, setQuery] = useSearchParams();
   // What is wanted last: a search that waits for a pause in typing must not undo what was chosen meanwhile, nor what is
@@ -33,39 +36,45 @@ export function useListUrl<Values extends ListValues>(schema: ListSchema<Values>
   }, [query]);
   const state = useLocation().state as ListState | null;
   const values = useMemo(() => readListUrl(schema, query, name), [schema, query, name]);
-  const trails = state?.trails ?? {};
-  const trail = trails[name] ?? [];
-  const { cursor } = values;
-  const page = cursor ? Math.max(1, Number(query.get(addressKey(name, 'page'))) - 1 || 1) : 0;
-
-  const change = (changes: Readonly<Record<string, string>>, nextTrail: readonly string[], replace: boolean) => {
-    const next = new URLSearchParams(latest.current);
-    for (const [key, value] of Object.entries(changes)) {
-      if (value) next.set(addressKey(name, key), value);
-      else next.delete(addressKey(name, key));
-    }
-    latest.current = next;
-    setQuery(next, {
-      replace,
-      preventScrollReset: true,
-      state: { trails: { ...trails, [name]: nextTrail } } satisfies ListState,
-    });
-  };
-  return {
-    values,
-    set: (changes, { replace = true } = {}) =>
-      change({ cursor: '', page: '', ...toAddress(schema, changes) }, [], replace),
-    page,
-    previous:
-      page === 0
-        ? undefined
-        : () => {
-            const before = trail.length === page ? (trail.at(-1) ?? '') : '';
-            change({ cursor: before, page: before ? String(page) : '' }, before ? trail.slice(0, -1) : [], false);
-          },
-    next: (nextCursor) =>
-      nextCursor ? () => change({ cursor: nextCursor, page: String(page + 2) }, [...trail, cursor], false) : undefined,
-  };
+  const trails = state?.trails;
+  const change = useCallback(
+    (changes: Readonly<Record<string, string>>, nextTrail: readonly string[], replace: boolean) => {
+      const next = new URLSearchParams(latest.current);
+      for (const [key, value] of Object.entries(changes)) {
+        if (value) next.set(addressKey(name, key), value);
+        else next.delete(addressKey(name, key));
+      }
+      latest.current = next;
+      setQuery(next, {
+        replace,
+        preventScrollReset: true,
+        state: { trails: { ...trails, [name]: nextTrail } } satisfies ListState,
+      });
+    },
+    [name, setQuery, trails],
+  );
+  return useMemo(() => {
+    const trail = trails?.[name] ?? [];
+    const { cursor } = values;
+    const page = cursor ? Math.max(1, Number(query.get(addressKey(name, 'page'))) - 1 || 1) : 0;
+    return {
+      values,
+      set: (changes, { replace = true } = {}) =>
+        change({ cursor: '', page: '', ...toAddress(schema, changes) }, [], replace),
+      page,
+      previous:
+        page === 0
+          ? undefined
+          : () => {
+              const before = trail.length === page ? (trail.at(-1) ?? '') : '';
+              change({ cursor: before, page: before ? String(page) : '' }, before ? trail.slice(0, -1) : [], false);
+            },
+      next: (nextCursor) =>
+        nextCursor
+          ? () => change({ cursor: nextCursor, page: String(page + 2) }, [...trail, cursor], false)
+          : undefined,
+    };
+  }, [change, name, query, schema, trails, values]);
 }
 
 /** Converts between the server's `-title` and a table's sort order. */

@@ -1,5 +1,5 @@
 import { Check, Columns3 } from 'lucide-react';
-import { useState } from 'react';
+import { memo, useCallback, useState } from 'react';
 import { Button } from 'react-aria-components/Button';
 import { Menu, MenuItem, MenuTrigger } from 'react-aria-components/Menu';
 import { Popover } from 'react-aria-components/Popover';
@@ -24,15 +24,18 @@ export function useHiddenColumns(name: string, initially: readonly string[] = []
     const kept = storageGet(key);
     return new Set(kept === null ? initially : kept.split(' ').filter(Boolean));
   });
-  const keep = (next: ReadonlySet<string>) => {
-    storageSet(key, [...next].join(' '));
-    setHidden(next);
-  };
+  const keep = useCallback(
+    (next: ReadonlySet<string>) => {
+      storageSet(key, [...next].join(' '));
+      setHidden(next);
+    },
+    [key],
+  );
   return [hidden, keep] as const;
 }
 
 /** Chooses the columns of a table; the one that names the rows is always shown. */
-export function ColumnChoice({
+export const ColumnChoice = memo(function ColumnChoice({
   columns,
   hidden,
   onChange,
@@ -70,4 +73,4 @@ export function ColumnChoice({
       </Popover>
     </MenuTrigger>
   );
-}
+});

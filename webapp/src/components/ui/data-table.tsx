@@ -82,6 +82,7 @@ export function DataTable<Item extends object>(props: DataTableProps<Item>) {
   const [whole, setWhole] = useState(rows.length <= FIRST_ROWS);
   useEffect(() => startTransition(() => setWhole(true)), []);
   const drawn = whole ? rows : rows.slice(0, FIRST_ROWS);
+  const chooseLabel = onSelect && intl.formatMessage(messages.choose);
   const chosenHere = ids.filter((row) => selected.has(row)).length;
   const all = chosenHere === ids.length && ids.length > 0;
 
@@ -188,7 +189,7 @@ export function DataTable<Item extends object>(props: DataTableProps<Item>) {
                 nameId={`${id}-${row}`}
                 item={item}
                 columns={shown}
-                choose={onSelect && intl.formatMessage(messages.choose)}
+                choose={chooseLabel}
                 chosen={selected.has(row)}
               />
             );

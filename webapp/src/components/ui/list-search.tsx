@@ -1,11 +1,11 @@
-import { useEffect, useRef, useState } from 'react';
+import { memo, useEffect, useRef, useState } from 'react';
 import { SearchField } from './search-field';
 
 /** Longer than the pause between letters, short enough to feel immediate. */
 const PAUSE_MS = 250;
 
 /** A search field that reports its text when typing pauses; typing never waits for results. */
-export function ListSearch({
+export const ListSearch = memo(function ListSearch({
   label,
   value,
   onSearch,
@@ -36,4 +36,4 @@ export function ListSearch({
     }, PAUSE_MS);
   };
   return <SearchField label={label} value={typed} onChange={change} />;
-}
+});

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { useCallback, useMemo, type ReactNode } from 'react';
 import { NavigationType, useNavigationType } from 'react-router';
 import { useListTop } from '@/lib/use-list-top';
 import { toSort, toTableSort, type ListUrl } from '@/lib/use-list-url';
@@ -33,6 +33,10 @@ export function PagedList({ query, url, pageSizes, shown, as = 'table', children
   const { data, isPlaceholderData } = query;
   // On the way back the browser knows where the person was.
   const top = useListTop<HTMLDivElement>(url.values, { still: useNavigationType() === NavigationType.Pop });
+  // The previous page, still shown, does not have the cursor of the page after the next.
+  const cursor = isPlaceholderData ? undefined : data?.nextCursor;
+  const onNext = useMemo(() => url.next(cursor), [url, cursor]);
+  const onPageSize = useCallback((size: number) => url.set({ size }), [url]);
   return (
     <div ref={top} className="flex flex-col gap-4">
       <QueryState query={query} waiting={<ListSkeleton as={as} />} />
@@ -44,10 +48,9 @@ export function PagedList({ query, url, pageSizes, shown, as = 'table', children
           shown={shown}
           total={data?.totalAtLeast ? undefined : data?.total}
           onPrevious={url.previous}
-          // The previous page, still shown, does not have the cursor of the page after the next.
-          onNext={isPlaceholderData ? undefined : url.next(data?.nextCursor)}
+          onNext={onNext}
           pageSizes={pageSizes}
-          onPageSize={(size) => url.set({ size })}
+          onPageSize={onPageSize}
         />
       )}
     </div>

@@ -1,3 +1,4 @@
+import { memo } from 'react';
 import { useIntl } from 'react-intl';
 import { defineMessages } from '@/i18n/define-messages';
 import { ChevronBack, ChevronForward } from './direction-icons';
@@ -29,7 +30,7 @@ export interface PaginationProps {
 }
 
 /** The position in a list, and the buttons for the previous and next page. */
-export function Pagination(props: PaginationProps) {
+export const Pagination = memo(function Pagination(props: PaginationProps) {
   const { page, pageSize, shown, total, onPrevious, onNext, pageSizes = [25, 50, 100], onPageSize } = props;
   const intl = useIntl();
   const number = (value: number) => intl.formatNumber(value);
@@ -65,4 +66,4 @@ export function Pagination(props: PaginationProps) {
       </div>
     </nav>
   );
-}
+});

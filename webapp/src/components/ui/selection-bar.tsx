@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { memo, type ReactNode } from 'react';
 import { useIntl } from 'react-intl';
 import { defineMessages } from '@/i18n/define-messages';
 import { Button } from './button';
@@ -33,9 +33,16 @@ export function SelectionBar({
         {intl.formatMessage(messages.chosen, { count })}
       </span>
       {children}
-      <Button variant="quiet" size="small" onPress={onClear}>
-        {intl.formatMessage(messages.none)}
-      </Button>
+      <Clear onPress={onClear} />
     </div>
   );
 }
+
+const Clear = memo(function Clear({ onPress }: { onPress: () => void }) {
+  const intl = useIntl();
+  return (
+    <Button variant="quiet" size="small" onPress={onPress}>
+      {intl.formatMessage(messages.none)}
+    </Button>
+  );
+});

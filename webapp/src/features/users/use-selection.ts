@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
-import { useMemo, useRef, useState } from 'react';
+import { useCallback, useMemo, useRef, useState } from 'react';
 import type { Learner } from '@/lib/models';
 import type { Progress } from './api/bulk-change';
 import { fetchAllUsers } from './api/fetch-users';
@@ -29,20 +29,21 @@ export function useSelection(rows: readonly Learner[]) {
     },
     onSettled: () => setProgress(null),
   });
+  const { reset } = all;
   return {
     users,
     ids: useMemo(() => new Set(users.keys()), [users]),
     select: (ids: ReadonlySet<string>) => {
-      all.reset();
+      reset();
       setUsers((before) => {
         const known = new Map([...before, ...rows.map((user) => [user._id, user] as const)]);
         return new Map([...ids].flatMap((id) => (known.has(id) ? [[id, known.get(id) as Learner]] : [])));
       });
     },
-    clear: () => {
-      all.reset();
+    clear: useCallback(() => {
+      reset();
       setUsers(NOBODY);
-    },
+    }, [reset]),
     /** Chooses whoever the query finds, on whichever page. */
     selectAll: all.mutate,
     /** The query whose learners are all chosen, while none of them was taken out again. */

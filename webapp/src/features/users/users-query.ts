@@ -1,4 +1,5 @@
 /** What of the list of learners is shown, as its address holds it. */
+import { useMemo } from 'react';
 import { z } from 'zod/mini';
 import { flag, pageSize, readListUrl, sort, text, type InAddress } from '@/lib/list-url';
 import { useListUrl, type ListUrl } from '@/lib/use-list-url';
@@ -28,5 +29,5 @@ export const readUsersQuery = (params: URLSearchParams): UsersQuery => readListU
 /** Each change is a step to go back to; what is searched for while typing takes the place of what was. */
 export function useUsersUrl(): ListUrl<UsersUrl> {
   const url = useListUrl(usersUrl);
-  return { ...url, set: (change) => url.set(change, { replace: change.search !== undefined }) };
+  return useMemo(() => ({ ...url, set: (change) => url.set(change, { replace: change.search !== undefined }) }), [url]);
 }

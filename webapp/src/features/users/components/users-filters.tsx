@@ -1,3 +1,4 @@
+import { memo } from 'react';
 import { useIntl } from 'react-intl';
 import { Button } from '@/components/ui/button';
 import { FilterChip } from '@/components/ui/filter-chip';
@@ -31,7 +32,13 @@ const CHIPS = [
 const NONE: Partial<Record<Flag, undefined>> = Object.fromEntries(FLAGS.map((flag) => [flag, undefined]));
 
 /** Narrows the list by what learners are; of two opposites the later choice holds. */
-export function UsersFilters({ query, onChange }: { query: UsersQuery; onChange: (flags: UsersChange) => void }) {
+export const UsersFilters = memo(function UsersFilters({
+  query,
+  onChange,
+}: {
+  query: UsersQuery;
+  onChange: (flags: UsersChange) => void;
+}) {
   const intl = useIntl();
   return (
     <div role="group" aria-label={intl.formatMessage(messages.label)} className="flex flex-wrap items-center gap-2">
@@ -50,4 +57,4 @@ export function UsersFilters({ query, onChange }: { query: UsersQuery; onChange:
       )}
     </div>
   );
-}
+});

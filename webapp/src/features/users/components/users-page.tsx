@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { UserPlus } from 'lucide-react';
-import { useCallback, useDeferredValue, useMemo, useState } from 'react';
+import { memo, useCallback, useDeferredValue, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { useIntl } from 'react-intl';
 import { AcademyZone } from '@/components/ui/academy-zone';
 import { Button } from '@/components/ui/button';
@@ -68,7 +68,22 @@ export function UsersPage({ dialogs }: { dialogs: AssignmentDialogs }) {
   const onAct = useCallback((what: UserAction, user: Learner) => act(what, [user], setQuestion), [act]);
   const columns = useMemo(() => usersColumns(intl, onAct), [intl, onAct]);
   const title = intl.formatMessage(messages.title);
-  const chosen = selection.users.size;
+  // The controls round the table are memoised, and choosing a row does not change what they are given.
+  const chosen = useRef(selection.users);
+  useLayoutEffect(() => {
+    chosen.current = selection.users;
+  }, [selection.users]);
+  const { set } = url;
+  const { mutate: exportUsers } = exporting;
+  const { selectAll } = selection;
+  const onCreate = useCallback(() => setQuestion({ kind: 'create' }), []);
+  const onSearch = useCallback((search: string) => set({ search }), [set]);
+  const onAll = useCallback(() => selectAll(query), [selectAll, query]);
+  const onActChosen = useCallback((what: UserAction) => act(what, [...chosen.current.values()], setQuestion), [act]);
+  const onExportChosen = useCallback(
+    () => exportUsers({ clientIds: [...chosen.current.keys()], sort: query.sort, courses: true, lang: intl.locale }),
+    [exportUsers, query.sort, intl.locale],
+  );
   return (
     <div className="page page-wide flex flex-col gap-4 py-8">
       <PageTitle>{title}</PageTitle>
@@ -83,24 +98,17 @@ export function UsersPage({ dialogs }: { dialogs: AssignmentDialogs }) {
           <div className="flex flex-wrap gap-3">
             <UsersTransferMenu
               busy={exporting.isPending}
-              onExport={(courses) => exporting.mutate({ ...filterOf(query), courses, lang: intl.locale })}
+              onExport={(courses) => exportUsers({ ...filterOf(query), courses, lang: intl.locale })}
             />
-            <Button onPress={() => setQuestion({ kind: 'create' })}>
-              <UserPlus aria-hidden size={18} />
-              {intl.formatMessage(messages.create)}
-            </Button>
+            <Create onPress={onCreate} />
           </div>
         )}
       </div>
       <div className="flex flex-wrap gap-3">
-        <ListSearch
-          label={intl.formatMessage(messages.search)}
-          value={query.search}
-          onSearch={(search) => url.set({ search })}
-        />
+        <ListSearch label={intl.formatMessage(messages.search)} value={query.search} onSearch={onSearch} />
         <ColumnChoice columns={columns} hidden={hidden} onChange={setHidden} />
       </div>
-      <UsersFilters query={query} onChange={url.set} />
+      <UsersFilters query={query} onChange={set} />
       {failure !== null && <Notice severity="error">{describe(failure)}</Notice>}
       <BulkFailures failed={actions.failed} users={selection.users} />
       <AcademyZone>
@@ -129,19 +137,13 @@ export function UsersPage({ dialogs }: { dialogs: AssignmentDialogs }) {
         />
       ) : (
         <UsersSelection
-          count={chosen}
+          count={selection.users.size}
           found={data?.total ?? 0}
           busy={actions.busy}
-          onAll={
-            data && data.total > data.result.length && selection.allOf !== query
-              ? () => selection.selectAll(query)
-              : undefined
-          }
+          onAll={data && data.total > data.result.length && selection.allOf !== query ? onAll : undefined}
           onClear={selection.clear}
-          onAct={(what) => act(what, [...selection.users.values()], setQuestion)}
-          onExport={() =>
-            exporting.mutate({ clientIds: [...selection.ids], sort: query.sort, courses: true, lang: intl.locale })
-          }
+          onAct={onActChosen}
+          onExport={onExportChosen}
         />
       )}
       {question && (
@@ -159,3 +161,13 @@ export function UsersPage({ dialogs }: { dialogs: AssignmentDialogs }) {
     </div>
   );
 }
+
+const Create = memo(function Create({ onPress }: { onPress: () => void }) {
+  const intl = useIntl();
+  return (
+    <Button onPress={onPress}>
+      <UserPlus aria-hidden size={18} />
+      {intl.formatMessage(messages.create)}
+    </Button>
+  );
+});

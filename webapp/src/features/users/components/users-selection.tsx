@@ -1,3 +1,4 @@
+import { memo } from 'react';
 import { useIntl } from 'react-intl';
 import { Button } from '@/components/ui/button';
 import { Menu } from '@/components/ui/menu';
@@ -21,6 +22,12 @@ const messages = defineMessages({
   },
 });
 
+interface ActionsProps {
+  busy: boolean;
+  onAct: (act: UserAction) => void;
+  onExport: () => void;
+}
+
 const BUTTONS = ['assign', 'extend', 'activate', 'deactivate', 'remove'] as const;
 const MORE = ['sign-out', 'export'] as const;
 
@@ -33,18 +40,34 @@ export function UsersSelection({
   onClear,
   onAct,
   onExport,
-}: {
+}: ActionsProps & {
   /** How many are chosen. */
   count: number;
   /** How many the list has on all of its pages. */
   found: number;
-  busy: boolean;
   /** Chooses all that were found; undefined where they are. */
   onAll?: () => void;
   onClear: () => void;
-  onAct: (act: UserAction) => void;
-  onExport: () => void;
 }) {
+  return (
+    <SelectionBar count={count} onClear={onClear}>
+      {onAll && <All found={found} busy={busy} onPress={onAll} />}
+      <Actions busy={busy} onAct={onAct} onExport={onExport} />
+    </SelectionBar>
+  );
+}
+
+const All = memo(function All({ found, busy, onPress }: { found: number; busy: boolean; onPress: () => void }) {
+  const intl = useIntl();
+  return (
+    <Button size="small" variant="quiet" isDisabled={busy} onPress={onPress}>
+      {intl.formatMessage(messages.all, { count: found })}
+    </Button>
+  );
+});
+
+/** Not rendered with each row that is chosen. */
+const Actions = memo(function Actions({ busy, onAct, onExport }: ActionsProps) {
   const intl = useIntl();
   const all = useMay('manager');
   const buttons = BUTTONS.filter((act) => all || act !== 'remove');
@@ -63,12 +86,7 @@ export function UsersSelection({
     />
   );
   return (
-    <SelectionBar count={count} onClear={onClear}>
-      {onAll && (
-        <Button size="small" variant="quiet" isDisabled={busy} onPress={onAll}>
-          {intl.formatMessage(messages.all, { count: found })}
-        </Button>
-      )}
+    <>
       <div className="hidden items-center gap-2 lg:flex">
         {buttons.map((act) => (
           <Button
@@ -84,6 +102,6 @@ export function UsersSelection({
       </div>
       {menu(more, 'max-lg:hidden')}
       {menu([...buttons, ...more], 'lg:hidden')}
-    </SelectionBar>
+    </>
   );
-}
+});
