@@ -26,3 +26,9 @@ export class Store<T> {
 export function useStore<T>(store: Store<T>): T {
   return useSyncExternalStore(store.subscribe, store.get, store.get);
 }
+
+/** One field of a store's object: other fields' changes do not render the component. */
+export function useStoreField<T extends object, Name extends keyof T>(store: Store<T>, name: Name): T[Name] {
+  const get = () => store.get()[name];
+  return useSyncExternalStore(store.subscribe, get, get);
+}

@@ -2,7 +2,7 @@ import { Moon, Sun } from 'lucide-react';
 import { useIntl } from 'react-intl';
 import { defineMessages } from '@/i18n/define-messages';
 import { changeTheme, theme } from '@/lib/preferences';
-import { useStore } from '@/lib/store';
+import { useStoreField } from '@/lib/store';
 
 const messages = defineMessages({
   dark: { id: 'theme.dark', defaultMessage: 'Dark mode' },
@@ -11,7 +11,7 @@ const messages = defineMessages({
 
 export function ThemeSwitch() {
   const intl = useIntl();
-  const { scheme } = useStore(theme);
+  const scheme = useStoreField(theme, 'scheme');
   const toggle = () => changeTheme({ scheme: scheme === 'dark' ? 'light' : 'dark' });
   const look =
     'grid size-tap place-items-center rounded-base text-muted transition duration-200 hover:bg-sunken hover:text-ink';

@@ -1,6 +1,6 @@
 import { useIntl, type FormatDateOptions } from 'react-intl';
 import { theme, type Calendar } from '@/lib/preferences';
-import { useStore } from '@/lib/store';
+import { useStoreField } from '@/lib/store';
 
 const OTHER: Record<Calendar, Calendar> = { gregory: 'islamic-umalqura', 'islamic-umalqura': 'gregory' };
 
@@ -10,7 +10,7 @@ const OTHER: Record<Calendar, Calendar> = { gregory: 'islamic-umalqura', 'islami
  */
 export function useOtherCalendar() {
   const intl = useIntl();
-  const { calendar } = useStore(theme);
+  const calendar = useStoreField(theme, 'calendar');
   return {
     beside: calendar !== 'gregory',
     format: (value: string, options: FormatDateOptions) =>
