@@ -24,11 +24,11 @@ const FIRST = /\/src\/(?:app\/first-use|lib\/page-view)|vite\/preload-helper/;
 
 // What every screen needs, in one file: it compresses better than twenty, and changes rarely.
 const BASE =
-  /node_modules\/(?:react|react-dom|scheduler|react-router|react-intl|intl-messageformat|@formatjs)\/|\/src\/(?:lib\/(?:preferences|store\.|session|api-|paths|cx|directions|site-name|toast)|i18n\/(?:locale|i18n-provider|define))/;
+  /node_modules\/(?:react|react-dom|scheduler|react-router|react-intl|intl-messageformat|@formatjs)\/|\/src\/(?:lib\/(?:preferences|store\.|session|api-|paths|cx|directions|site-name|toast|view-transition)|i18n\/(?:locale|i18n-provider|define))/;
 
 // The home page with all it uses, for the same reason.
 const HOME =
-  /\/src\/(?:features\/site\/(?:api|template|components\/(?:home|hero|points|section-heading|site-icon|course-facts|public-(?:header|footer|course-card)|site-context))|app\/(?:router|providers|first-screen|wanted-page|visitors-only)\.|app\/routes\/(?:root|error|route-error|public\/(?:layout|home))\.|lib\/(?:duration|retry|use-when-back)|components\/layout\/(?:message-page|navigation-bar)|components\/ui\/(?:loading-state|use-late-part)|components\/layout\/skip-link|components\/ui\/(?:button-styles|link-button|logo|theme-switch|(?:use-)?language-[a-z]+|course-image|page-title))/;
+  /\/src\/(?:features\/site\/(?:api|template|components\/(?:home|hero|points|section-heading|site-icon|course-facts|public-(?:header|footer|course-card)|site-context))|app\/(?:router|providers|first-screen|screen-fade|wanted-page|visitors-only)\.|app\/routes\/(?:root|error|route-error|public\/(?:layout|home))\.|lib\/(?:duration|retry|use-when-back)|components\/layout\/(?:message-page|navigation-bar)|components\/ui\/(?:loading-state|use-late-part)|components\/layout\/skip-link|components\/ui\/(?:button-styles|link-button|logo|theme-switch|(?:use-)?language-[a-z]+|course-image|page-title))/;
 
 // What both signed-in areas need for their first screen, with React Aria's controls, which come along. A slow phone
 // waits for files rather than for bytes: six at a time, each after a round trip. The icons are those that several of the

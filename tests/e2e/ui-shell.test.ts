@@ -275,6 +275,53 @@ test('another colour scheme comes by a view transition, and at once where motion
   await person.leave();
 });
 
+test('another screen fades in and can be used meanwhile; another query and a person who wants no motion see no fade', async () => {
+  const { person, errors } = await arrive('en');
+  const { page } = person;
+  await person.button('users.filter.active').waitFor();
+  // In the page: what each transition animates when it begins, and what a press on the new heading would reach.
+  await page.evaluate(() => {
+    const seen: string[][] = [];
+    const start = document.startViewTransition.bind(document);
+    Object.assign(window, { seen });
+    document.startViewTransition = (update) => {
+      const transition = start(update);
+      void transition.ready.then(() => {
+        const effects = document.getAnimations().map(({ effect }) => effect as KeyframeEffect);
+        const drawn = effects.flatMap(({ pseudoElement }) => pseudoElement?.match(/^::view-transition.*/)?.[0] ?? []);
+        const heading = document.querySelector('main h1');
+        const { left, top, height } = heading?.getBoundingClientRect() ?? new DOMRect();
+        const reached = document.elementFromPoint(left + 2, top + height / 2);
+        seen.push([...drawn, reached === heading ? 'its heading' : 'something else']);
+      });
+      return transition;
+    };
+  });
+  const seen = () => page.evaluate(() => (window as unknown as { seen: string[][] }).seen);
+  const menu = page.getByRole('navigation', { name: person.text('shell.menu') });
+  const go = async (id: string) => {
+    await menu.getByRole('link', { name: person.text(id) }).click();
+    await page.getByRole('heading', { level: 1, name: person.text(id) }).waitFor();
+  };
+  const fade = ['::view-transition-old(screen)', 'its heading'];
+
+  await go('admin.menu.courses');
+  await until('the first fade', async () => (await seen()).length === 1);
+  await go('admin.menu.users');
+  await until('the second fade', async () => (await seen()).length === 2);
+  expect(await seen()).toEqual([fade, fade]);
+
+  await person.button('users.filter.active').click();
+  await page.waitForURL('**/admin/users/list?**');
+  await page.locator('[role=grid]').waitFor();
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await go('admin.menu.courses');
+  expect(await seen()).toHaveLength(2);
+  expect(await page.locator('html').getAttribute('data-fading')).toBeNull();
+  expect(errors).toEqual([]);
+  await person.leave();
+});
+
 test.each(['ar', 'en'] as const)('nothing scrolls sideways at 320 px (%s)', async (language) => {
   const { person } = await arrive(language);
   const { page } = person;

@@ -5,6 +5,9 @@ import { asked } from '@/lib/password-again';
 import { useStore } from '@/lib/store';
 import { toasts } from '@/lib/toast';
 import { router } from './router';
+import { fadeScreens } from './screen-fade';
+
+const screens = fadeScreens(router);
 
 const loadPasswordAgain = async () => {
   try {
@@ -21,7 +24,7 @@ const loadToaster = () => import('@/components/ui/toaster');
 export function Providers() {
   return (
     <I18nProvider>
-      <RouterProvider router={router} />
+      <RouterProvider router={screens} />
       <Toasts />
       <PasswordAgain />
     </I18nProvider>

@@ -6,6 +6,7 @@
  */
 
 import { Store } from './store';
+import { mayAnimate, startViewTransition } from './view-transition';
 
 export const LOCALES = ['ar', 'en'] as const;
 export type Locale = (typeof LOCALES)[number];
@@ -137,11 +138,8 @@ export function changeTheme(change: Partial<Theme>): void {
   storageSet(THEME_KEY, kept);
   if (person) storageSet(`${THEME_KEY}:${person}`, kept);
   theme.set(next);
-  const calm = window.matchMedia?.('(prefers-reduced-motion: reduce)').matches ?? true;
-  if (calm || !('startViewTransition' in document)) return apply(next);
-  const transition = document.startViewTransition(() => apply(next));
-  // A second choice, or a hidden window, skips the first one's animation, which is not an error.
-  for (const promise of [transition.ready, transition.finished]) promise.catch(() => undefined);
+  if (mayAnimate()) startViewTransition(() => apply(next));
+  else apply(next);
 }
 
 /** Shows the academy's colour to who has chosen no look; it is remembered for the next page's first paint. */

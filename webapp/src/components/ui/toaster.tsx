@@ -73,7 +73,7 @@ export function Toaster() {
       ref={region}
       aria-label={intl.formatMessage(messages.region)}
       aria-live="polite"
-      className="pointer-events-none fixed inset-auto top-(--toast-top) m-0 ltr:end-(--toast-offset) rtl:start-(--toast-offset) z-[60] flex w-(--toast-width) max-w-[calc(100vw-2*var(--toast-offset))] flex-col gap-3 overflow-visible border-0 bg-transparent p-0 text-ink"
+      className="toasts pointer-events-none fixed inset-auto top-(--toast-top) m-0 ltr:end-(--toast-offset) rtl:start-(--toast-offset) z-[60] flex w-(--toast-width) max-w-[calc(100vw-2*var(--toast-offset))] flex-col gap-3 overflow-visible border-0 bg-transparent p-0 text-ink"
     >
       {looks && list.length > 0 && <looks.ToastList list={list} />}
     </section>,
