@@ -25,9 +25,7 @@ async function openWhileAway() {
   await act(() => router.navigate('/courses'));
   await screen.findByRole('alert');
   const back = () =>
-    server.use(
-      http.post('*/api/public/fetch-courses', () => HttpResponse.json({ message: 'ok', result: [COURSE] })),
-    );
+    server.use(http.post('*/api/public/fetch-courses', () => HttpResponse.json({ message: 'ok', result: [COURSE] })));
   return { user, back };
 }
 
