@@ -9,6 +9,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { day, freshEmail, PASSWORD } from '../harness/api.ts';
 import { launchBrowser, Person } from '../harness/browser/browser.ts';
 import { SCREENSHOTS } from '../harness/browser/pictures.ts';
+import { playedBeyond, secondsOf } from '../harness/browser/playback.ts';
 import { Cluster } from '../harness/cluster.ts';
 import { activationLink, MailCatcher } from '../harness/servers/mail.ts';
 import { MediaFolder } from '../harness/media.ts';
@@ -44,15 +45,6 @@ async function arrive(language: 'ar' | 'en' = 'ar'): Promise<Person> {
   const person = await Person.arrive(browser, cluster.url, language);
   people.push(person);
   return person;
-}
-
-const secondsOf = (video: Locator) => video.evaluate((element) => (element as HTMLVideoElement).currentTime);
-
-async function playedBeyond(video: Locator, seconds: number): Promise<number> {
-  return until(`the video beyond ${seconds} s`, async () => {
-    const now = await secondsOf(video);
-    return now > seconds ? now : undefined;
-  });
 }
 
 async function logIn(person: Person): Promise<void> {
