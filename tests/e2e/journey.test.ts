@@ -10,6 +10,7 @@ import { day, freshEmail, PASSWORD } from '../harness/api.ts';
 import { launchBrowser, Person } from '../harness/browser/browser.ts';
 import { SCREENSHOTS } from '../harness/browser/pictures.ts';
 import { playedBeyond, secondsOf } from '../harness/browser/playback.ts';
+import { tickBox } from '../harness/browser/screens.ts';
 import { Cluster } from '../harness/cluster.ts';
 import { activationLink, MailCatcher } from '../harness/servers/mail.ts';
 import { MediaFolder } from '../harness/media.ts';
@@ -113,7 +114,7 @@ test('the journey', async () => {
 
   // The manager assigns the course with dates.
   await manager.page.goto(`/admin/courses/course/${courseId}?tab=assign`);
-  await manager.page.getByRole('checkbox', { name: LEARNER.fullname }).check({ force: true });
+  await tickBox(manager.page.getByRole('checkbox', { name: LEARNER.fullname }));
   await manager.pickDate('field.startDate', day(-1));
   await manager.pickDate('field.expiryDate', day(30));
   await manager.button('assign.submit').click();

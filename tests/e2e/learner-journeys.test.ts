@@ -8,7 +8,7 @@ import type { Person } from '../harness/browser/browser.ts';
 import { LearnerAcademy, logIn } from '../harness/academies/learner-academy.ts';
 import { activationLink, recoveryCode } from '../harness/servers/mail.ts';
 import { play, playedBeyond, secondsOf } from '../harness/browser/playback.ts';
-import { consoleErrors, tabTo } from '../harness/browser/screens.ts';
+import { consoleErrors, tabTo, tickBox } from '../harness/browser/screens.ts';
 import { until } from '../harness/until.ts';
 
 const PHONE =
@@ -209,10 +209,7 @@ test('a look chosen in the settings applies before the first paint of the next v
   await academy.signInto(person.context, learner);
   await person.page.goto('/client/update/display');
   const html = person.page.locator('html');
-  await person.page
-    .getByRole('radio', { name: person.text('settings.dark') })
-    .first()
-    .check({ force: true });
+  await tickBox(person.page.getByRole('radio', { name: person.text('settings.dark') }).first());
   await until('the dark look', async () => (await html.getAttribute('data-scheme')) === 'dark');
   const rose = person.page.getByRole('radio', { name: person.text('palette.rose') });
   // During the transition between looks the page takes no clicks.
@@ -309,7 +306,7 @@ test('the name over the picture cannot be removed, and the next lesson starts by
   await mark.evaluate((element) => (element as HTMLElement).style.setProperty('display', 'none', 'important'));
   await mark.waitFor({ state: 'visible' });
 
-  await person.page.getByRole('checkbox', { name: person.text('watch.autoplay') }).check({ force: true });
+  await tickBox(person.page.getByRole('checkbox', { name: person.text('watch.autoplay') }));
   await person.page.locator('video').evaluate((element) => {
     (element as HTMLVideoElement).currentTime = (element as HTMLVideoElement).duration - 1;
   });

@@ -7,7 +7,7 @@ import { assign, newCourse, newLearner, signIn } from '../harness/api.ts';
 import type { Language, Person } from '../harness/browser/browser.ts';
 import { LearnerAcademy } from '../harness/academies/learner-academy.ts';
 import { signManagerInto } from '../harness/browser/manager-browser.ts';
-import { axeProblems, consoleErrors, settled, sidewaysScroll } from '../harness/browser/screens.ts';
+import { axeProblems, consoleErrors, settled, sidewaysScroll, tickBox } from '../harness/browser/screens.ts';
 import { until } from '../harness/until.ts';
 
 const SIZES = { 1280: 900, 375: 760 } as const;
@@ -55,6 +55,8 @@ async function look(person: Person, name: string, language: Language, scheme: Sc
   await settled(page);
   expect.soft(await sidewaysScroll(page), `${name} ${language} at 320`).toEqual([]);
   await page.setViewportSize({ width: 1280, height: 900 });
+  // What is pressed next stands where it was before.
+  await settled(page);
 }
 
 test.each(LOOKS)("screens of a manager's courses (%s, %s)", async (language, scheme) => {
@@ -93,7 +95,7 @@ test.each(LOOKS)("screens of a manager's courses (%s, %s)", async (language, sch
 
   await page.goto(`/admin/courses/course/${_id}`);
   await see('learners', page.getByRole('grid'));
-  await page.getByRole('row').nth(1).getByRole('checkbox').check({ force: true });
+  await tickBox(page.getByRole('row').nth(1).getByRole('checkbox'));
   await see('learners-chosen', person.button('assign.extend'));
   await person.button('assign.extend.title').click();
   await person.button('assign.extend.preview').click();

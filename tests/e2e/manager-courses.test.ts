@@ -10,6 +10,7 @@ import { day, newCourse, newLearner, signIn, type Course, type Learner } from '.
 import type { Person } from '../harness/browser/browser.ts';
 import { LearnerAcademy } from '../harness/academies/learner-academy.ts';
 import { signManagerInto } from '../harness/browser/manager-browser.ts';
+import { tickBox } from '../harness/browser/screens.ts';
 import { until } from '../harness/until.ts';
 
 const MEGA = 1024 * 1024;
@@ -283,7 +284,7 @@ test('assigns a course by search, pasted addresses and CSV, extends it after a p
   await page.waitForURL('**add-q=**');
   // Until the answer arrives, the old rows are shown under the new search.
   await row(pasted.fullname).waitFor({ state: 'detached' });
-  await row(searched.fullname).getByRole('checkbox').check({ force: true });
+  await tickBox(row(searched.fullname).getByRole('checkbox'));
   await person.pickDate('field.expiryDate', day(20));
   await picture('assign-by-search');
   await page

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { assign, day, signIn } from '../harness/api.ts';
 import { lookAt, LOOKS } from '../harness/browser/manager-looks.ts';
+import { tickBox } from '../harness/browser/screens.ts';
 import { until } from '../harness/until.ts';
 import { fromMenu, rowOf, search, UsersAcademy } from '../harness/academies/users-academy.ts';
 
@@ -59,7 +60,7 @@ test('a learner’s page has courses with dates, progress, bank details, sign-in
   const { person, errors } = await academy.arrive();
   const { page } = person;
   await page.goto(`/admin/users/user/${learner!._id}`);
-  for (const { title } of academy.courses) await page.getByRole('checkbox', { name: title }).check({ force: true });
+  for (const { title } of academy.courses) await tickBox(page.getByRole('checkbox', { name: title }));
   await person.pickDate('field.startDate', day(-1));
   await person.pickDate('field.expiryDate', day(30));
   await person.button('assign.submit').click();

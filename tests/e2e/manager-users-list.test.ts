@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { assign, day, freshEmail, PASSWORD, signIn } from '../harness/api.ts';
 import { LiveConnection } from '../harness/live.ts';
 import { lookAt, LOOKS } from '../harness/browser/manager-looks.ts';
+import { tickBox } from '../harness/browser/screens.ts';
 import { until } from '../harness/until.ts';
 import { choose, countRows, fromMenu, rowOf, search, told, UsersAcademy } from '../harness/academies/users-academy.ts';
 
@@ -130,8 +131,8 @@ test('selected learners are assigned courses, extended, deactivated, activated a
 
   await person.button('users.assign').click();
   const dialog = page.getByRole('dialog');
-  await dialog.getByRole('checkbox', { name: academy.courses[0].title }).check({ force: true });
-  await dialog.getByRole('checkbox', { name: academy.courses[1].title }).check({ force: true });
+  await tickBox(dialog.getByRole('checkbox', { name: academy.courses[0].title }));
+  await tickBox(dialog.getByRole('checkbox', { name: academy.courses[1].title }));
   await person.pickDate('field.startDate', day(-1), page);
   await person.pickDate('field.expiryDate', day(10), page);
   await person.button('assign.submit').click();

@@ -5,6 +5,8 @@ import { createRequire } from 'node:module';
 
 import type { ConsoleMessage, Locator, Page } from 'playwright-core';
 
+import { until } from '../until.ts';
+
 const axeSource = readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 /** WCAG 2.2 AA and the rules it includes. */
@@ -98,3 +100,10 @@ export const hasApp = (page: Page): Promise<boolean> =>
   page.evaluate(() =>
     Object.keys(document.getElementById('root') ?? {}).some((key) => key.startsWith('__reactContainer')),
   );
+
+/** Chooses a box that its own mark covers: again where the page still moved, and the press missed it. */
+export const tickBox = (box: Locator): Promise<boolean> =>
+  until('the chosen box', async () => {
+    await box.check({ force: true, timeout: 5000 });
+    return box.isChecked();
+  });
