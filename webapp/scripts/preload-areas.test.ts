@@ -1,5 +1,5 @@
 import type { Rolldown } from 'vite';
-import { early } from './preload-areas';
+import { early, ofScreens } from './preload-areas';
 
 const chunk = (name: string, imports: string[] = []) => ({
   type: 'chunk',
@@ -40,4 +40,42 @@ test('an area requests at once what its first screen imports, but what the page 
 
 test('a build without a chunk that an area needs fails', () => {
   expect(() => early(bundleOf(chunk('learner'), ...LANGUAGES), '')).toThrow('no chunk manager');
+});
+
+test('a screen requests what it imports besides its area’s files, each named once', () => {
+  const ROUTES = [
+    'client/settings-layout',
+    'client/update-info',
+    'client/security',
+    'client/bank',
+    'admin/dashboard',
+    'admin/courses-list',
+    'admin/course',
+    'admin/course-update',
+    'admin/user',
+    'admin/audit',
+    'admin/site',
+    'admin/account',
+  ];
+  const route = (module: string, imports: string[] = []) => ({
+    ...chunk(module, imports),
+    facadeModuleId: `/src/app/routes/${module}.tsx`,
+  });
+  const bundle = bundleOf(
+    chunk('base'),
+    chunk('area', ['assets/base.js']),
+    chunk('parts', ['assets/area.js']),
+    route('client/watch-course', ['assets/area.js', 'assets/parts.js']),
+    ...ROUTES.map((module) => route(module, module.endsWith('security') ? ['assets/parts.js'] : [])),
+  );
+  const { files, screens } = ofScreens(bundle, 'assets/base.js', { client: ['assets/area.js'], admin: [] });
+  expect(files.slice(0, 3)).toEqual([
+    'assets/client/watch-course.js',
+    'assets/parts.js',
+    'assets/client/settings-layout.js',
+  ]);
+  expect(new Set(files).size).toBe(files.length);
+  expect(screens[0]).toBe('^/client/courses/course/=0,1');
+  const security = screens.find((screen) => screen.startsWith('^/client/update/security$'));
+  expect(security).toBe(`^/client/update/security$=${files.indexOf('assets/client/security.js')},1`);
 });

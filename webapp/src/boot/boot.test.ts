@@ -81,20 +81,38 @@ test('the look is the person’s own in the area, and nothing but known values',
   expect(root.dataset.surface).toBeUndefined();
 });
 
-test('an area’s page requests its scripts and messages at once, and its fonts once the page’s scripts have run', async () => {
-  const script = document.createElement('script');
-  script.dataset.client = '/a.js /b.js';
-  script.dataset.admin = '/c.js';
-  script.dataset.ar = '/ar.json /ar.woff2';
-  script.dataset.en = '/en.json';
-  Object.defineProperty(document, 'currentScript', { value: script, configurable: true });
+describe('an area’s page', () => {
   const requested = () =>
     Array.from(document.head.querySelectorAll('link'), (link) => `${link.rel} ${new URL(link.href).pathname}`);
-  await boot('/client/courses/list');
-  Reflect.deleteProperty(document, 'currentScript');
-  const early = ['modulepreload /a.js', 'modulepreload /b.js', 'preload /ar.json'];
-  expect(requested()).toEqual(early);
-  document.dispatchEvent(new Event('DOMContentLoaded'));
-  expect(requested()).toEqual([...early, 'preload /ar.woff2']);
-  document.head.replaceChildren();
+  /** As scripts/preload-areas.ts names the files. */
+  async function bootNaming(address: string, named: Record<string, string>) {
+    const script = document.createElement('script');
+    Object.assign(script.dataset, named);
+    Object.defineProperty(document, 'currentScript', { value: script, configurable: true });
+    await boot(address);
+    Reflect.deleteProperty(document, 'currentScript');
+  }
+  afterEach(() => document.head.replaceChildren());
+
+  test('requests its scripts and messages at once, and its fonts once the page’s scripts have run', async () => {
+    await bootNaming('/client/courses/list', {
+      client: '/a.js /b.js',
+      admin: '/c.js',
+      ar: '/ar.json /ar.woff2',
+      en: '/en.json',
+    });
+    const early = ['modulepreload /a.js', 'modulepreload /b.js', 'preload /ar.json'];
+    expect(requested()).toEqual(early);
+    document.dispatchEvent(new Event('DOMContentLoaded'));
+    expect(requested()).toEqual([...early, 'preload /ar.woff2']);
+  });
+
+  test('requests the scripts of its own screen too, each once', async () => {
+    await bootNaming('/client/update/info', {
+      client: '/a.js',
+      files: '/0.js /1.js /2.js /3.js',
+      screens: '^/client/update=0,1 ^/client/update(/info)?/?$=2,1 ^/client/update/bank$=3',
+    });
+    expect(requested()).toEqual(['/a.js', '/0.js', '/1.js', '/2.js'].map((file) => `modulepreload ${file}`));
+  });
 });

@@ -63,7 +63,13 @@ if (area) {
   if (token) firstCalls(area, window.location).forEach((call) => beginCall(call, token));
   // Named by scripts/preload-areas.ts.
   const named = document.currentScript?.dataset ?? {};
-  const files = [named[area], named[lang]].flatMap((list) => list?.split(' ') ?? []);
+  const list = (name: string) => named[name]?.split(' ') ?? [];
+  const some = list('files');
+  const own = list('screens').flatMap((screen) => {
+    const [address = '', numbers = ''] = screen.split('=');
+    return RegExp(address).test(pathname) ? numbers.split(',').map((number) => some[Number(number)] ?? '') : [];
+  });
+  const files = [...list(area), ...list(lang), ...own.filter((file, index) => own.indexOf(file) === index)];
   const isFont = (file: string) => file.endsWith('.woff2');
   files.filter((file) => !isFont(file)).forEach(request);
   // The fonts come while the scripts run: nothing is shown without those, and on a slow link they would share its bytes.
