@@ -326,6 +326,7 @@ describe('the calls that the page began before the app came', () => {
 
   beforeEach(() => {
     for (const path of Object.keys(times)) Reflect.deleteProperty(times, path);
+    delete window.academyFirstCalls;
     server.use(
       http.post('*/api/auth/trylogin', counted({ status: true })),
       http.post('*/api/user-course/fetch-courses', counted({ result: [] })),
@@ -353,6 +354,26 @@ describe('the calls that the page began before the app came', () => {
       '/api/cm/health/fetch': 1,
       '/api/cm/user/fetch-users': 1,
     });
+  });
+
+  test.each([
+    ['client', '/client/courses/course/c1', ['user-course/fetch-course']],
+    ['client', '/client/update/info', ['user/fetch-info']],
+    ['client', '/client/update/security', ['user/fetch-sessions']],
+    ['admin', '/admin/users/user/7', ['cm/user/fetch-user', 'cm/user-course/fetch-user-courses']],
+    ['admin', '/admin/courses/list', ['cm/course/fetch-courses']],
+    ['admin', '/admin/courses/course/c1', ['cm/course/fetch-course', 'cm/user-course/fetch-users-course']],
+    ['admin', '/admin/dashboard', ['cm/dashboard/fetch-figures']],
+  ] as const)('are those of the %s’s screen at %s', async (area, path, calls) => {
+    if (area === 'client') learnerSession.start(path, { clientId: 'c1', fullname: 'Lina' });
+    else managerSession.start(path, { userId: 'm1', fullname: 'Mona', lastLogin: null });
+    for (const call of calls) server.use(http.post(`*/api/${call}`, no(404, 'not_found')));
+    begin(area, path, path);
+    await open(path);
+    // Each was taken over: the app asks exactly so.
+    const paths = calls.map((call) => `/api/${call}`);
+    const left = () => window.academyFirstCalls?.filter((begun) => paths.includes(begun.path));
+    await waitFor(() => expect(left()).toEqual([]), { timeout: 30_000 });
   });
 
   test('are made again where they failed', async () => {

@@ -43,9 +43,17 @@ test('a manager’s page begins the calls of its first screen', async () => {
   ]);
 });
 
-test.each(['/client/update/info', '/client/courses/list?lang=en'])('%s begins no list', async (address) => {
+test.each(['/client/update/display', '/client/courses/list?lang=en'])('%s begins no list', async (address) => {
   await boot(address, { clientToken: 'L' });
   expect(calls()).toEqual([['/api/auth/trylogin', 'Bearer L']]);
+});
+
+test('a call about one thing has its id from the address', async () => {
+  await boot('/client/courses/course/c7', { clientToken: 'L' });
+  expect(asked.mock.calls[1]).toEqual([
+    '/api/user-course/fetch-course',
+    expect.objectContaining({ method: 'POST', body: '{"courseId":"c7"}' }),
+  ]);
 });
 
 test.each([

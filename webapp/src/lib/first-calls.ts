@@ -35,20 +35,59 @@ const EVERY: Readonly<Record<Area, readonly FirstCall[]>> = {
   admin: [post('/api/cm/auth/check'), post('/api/cm/health/fetch')],
 };
 
-/** The lists of the screens to which a sign-in leads, by the screen's address. */
-const LISTS: readonly (readonly [RegExp, FirstCall])[] = [
-  [/^\/client(\/courses(\/list)?)?\/?$/, post('/api/user-course/fetch-courses')],
+const ask = (method: 'POST' | 'PUT', path: string, body: object): FirstCall => ({
+  method,
+  path,
+  body: JSON.stringify(body),
+});
+
+/** What the first screens ask for besides, by address; `id` is the part of it in parentheses. */
+const SCREENS: readonly (readonly [RegExp, (id: string) => readonly FirstCall[]])[] = [
+  [/^\/client(?:\/courses(?:\/list)?)?\/?$/, () => [post('/api/user-course/fetch-courses')]],
+  [/^\/client\/courses\/course\/([^/]+)$/, (courseId) => [ask('POST', '/api/user-course/fetch-course', { courseId })]],
+  [/^\/client\/update(?:\/info)?\/?$/, () => [post('/api/user/fetch-info')]],
+  [/^\/client\/update\/security$/, () => [post('/api/user/fetch-sessions')]],
   [
-    /^\/admin(\/users(\/list)?)?\/?$/,
-    { method: 'PUT', path: '/api/cm/user/fetch-users', body: '{"sort":"fullname","limit":50}' },
+    /^\/admin(?:\/users(?:\/list)?)?\/?$/,
+    () => [ask('PUT', '/api/cm/user/fetch-users', { sort: 'fullname', limit: 50 })],
   ],
+  [
+    /^\/admin\/users\/user\/([^/]+)$/,
+    (clientId) => [
+      ask('POST', '/api/cm/user/fetch-user', { clientId }),
+      ask('POST', '/api/cm/user-course/fetch-user-courses', { clientId }),
+    ],
+  ],
+  [
+    /^\/admin\/courses(?:\/list)?\/?$/,
+    () => [ask('POST', '/api/cm/course/fetch-courses', { sort: '-updatedAt', limit: 12 })],
+  ],
+  [
+    /^\/admin\/courses\/course\/([^/]+)$/,
+    (courseId) => [
+      ask('POST', '/api/cm/user-course/fetch-users-course', {
+        courseId,
+        list: 'assigned',
+        sort: 'fullname',
+        limit: 25,
+      }),
+      ask('POST', '/api/cm/course/fetch-course', { courseId }),
+    ],
+  ],
+  [/^\/admin\/dashboard$/, () => [post('/api/cm/dashboard/fetch-figures')]],
 ];
 
 /** The calls of the screen at an address; those of the sign-in's own pages are made by the app. */
 export function firstCalls(area: Area, { pathname, search }: Pick<Location, 'pathname' | 'search'>): FirstCall[] {
-  // A list whose address says more is asked for by its screen.
-  const lists = search === '' ? LISTS.filter(([screen]) => screen.test(pathname)) : [];
-  return [...EVERY[area], ...lists.map(([, call]) => call)];
+  // A screen whose address says more asks by itself.
+  const own = search === '' ? SCREENS : [];
+  return [
+    ...EVERY[area],
+    ...own.flatMap(([screen, calls]) => {
+      const found = screen.exec(pathname);
+      return found ? calls(found[1] ?? '') : [];
+    }),
+  ];
 }
 
 export function beginCall(call: FirstCall, token: string): void {
