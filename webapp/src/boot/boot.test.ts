@@ -89,6 +89,17 @@ test('the look is the person’s own in the area, and nothing but known values',
   expect(root.dataset.surface).toBeUndefined();
 });
 
+test.each([
+  ['/client/courses/list', { clientToken: 'L' }, true],
+  ['/admin', { token: 'M' }, true],
+  ['/admin/auth/login', { token: 'M' }, false],
+  ['/client/courses/list', { token: 'M' }, false],
+  ['/', { clientToken: 'L' }, false],
+])('the area’s frame is shown at once to who is signed in there: %s, %o', async (address, kept, shown) => {
+  const { dataset } = await boot(address, kept);
+  expect('frame' in dataset).toBe(shown);
+});
+
 describe('an area’s page', () => {
   const requested = () =>
     Array.from(document.head.querySelectorAll('link'), (link) => `${link.rel} ${new URL(link.href).pathname}`);

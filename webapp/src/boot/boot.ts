@@ -60,7 +60,11 @@ function request(file: string): void {
 
 if (area) {
   const token = read(area === 'admin' ? 'token' : 'clientToken');
-  if (token) firstCalls(area, window.location).forEach((call) => beginCall(call, token));
+  if (token) {
+    firstCalls(area, window.location).forEach((call) => beginCall(call, token));
+    // As src/app/routes/root.tsx shows it: not over the sign-in and the pages around it.
+    if (!/^\/\w+\/(?:auth|two-factor|setup|logout)(?:\/|$)/.test(pathname)) page.frame = '';
+  }
   // Named by scripts/preload-areas.ts.
   const named = document.currentScript?.dataset ?? {};
   const list = (name: string) => named[name]?.split(' ') ?? [];
