@@ -1,6 +1,7 @@
 // Lighthouse on every public page, on the pages of signing in, and on the main screens of both areas, with its mobile
-// profile (a computed slow phone on slow 4G), in the academy of the pictures (tests/look).
-//   node tests/bench/lighthouse.mjs [ROUNDS] [--only REGEX] [--wide] [--data DIR]
+// profile (a computed slow phone on slow 4G), in the academy of the pictures (tests/look). Over TLS and HTTP/2, as
+// visitors come; --plain is HTTP/1.1, whose six connections wait for each other.
+//   node tests/bench/lighthouse.mjs [ROUNDS] [--only REGEX] [--wide] [--plain] [--data DIR]
 // Prints medians of ROUNDS (1) rounds, and what keeps a category below 100. Performance scores depend on how busy the
 // machine is, so its load is printed too; the other scores do not, and tests/e2e/lighthouse.test.ts asserts them.
 // --only chooses among the screens of tests/look/screens.mjs by name, --wide is a computer, --data keeps the academy.
@@ -13,12 +14,14 @@ import { Lighthouse } from '../harness/browser/lighthouse.mjs';
 import { SCREENS } from '../look/screens.mjs';
 import { World } from '../look/world.mjs';
 import { median, table } from './lib/report.mjs';
+import { ownCertificate } from './lib/tls.mjs';
 
 const { values: flags, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     only: { type: 'string', default: '' },
     wide: { type: 'boolean', default: false },
+    plain: { type: 'boolean', default: false },
     data: { type: 'string' },
   },
 });
@@ -46,12 +49,14 @@ const screens = SCREENS.filter(
 );
 const seconds = (milliseconds) => (Number.isNaN(milliseconds) ? '' : `${(milliseconds / 1000).toFixed(2)} s`);
 
-const data = flags.data ?? (await mkdtemp(join(tmpdir(), 'academy-')));
+const folder = await mkdtemp(join(tmpdir(), 'academy-'));
+const data = flags.data ?? folder;
 let world;
 let lighthouse;
 try {
-  world = await World.start('many', join(data, 'many'));
-  lighthouse = await Lighthouse.start();
+  const tls = flags.plain ? [] : (await ownCertificate(folder)).flags;
+  world = await World.start('many', join(data, 'many'), tls);
+  lighthouse = await Lighthouse.start('--ignore-certificate-errors');
   const rows = [];
   const failures = new Map();
   for (const screen of screens) {
@@ -81,7 +86,7 @@ try {
     console.log(row.join('  '));
   }
   table(
-    `Lighthouse, ${flags.wide ? 'a computer' : 'a slow phone'}, ${ROUNDS} rounds (aim: public and sign-in 100, areas 95; ! misses it)`,
+    `Lighthouse, ${flags.wide ? 'a computer' : 'a slow phone'}, ${flags.plain ? 'HTTP/1.1' : 'HTTP/2'}, ${ROUNDS} rounds (aim: public and sign-in 100, areas 95; ! misses it)`,
     ['screen', 'performance', 'accessibility', 'practices', 'SEO', 'FCP', 'LCP', 'blocked', 'shift', 'bytes', 'load'],
     rows,
   );
@@ -89,5 +94,5 @@ try {
 } finally {
   await lighthouse?.close();
   await world?.stop();
-  if (flags.data === undefined) await rm(data, { recursive: true, force: true });
+  await rm(folder, { recursive: true, force: true });
 }

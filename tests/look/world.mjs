@@ -14,11 +14,11 @@ const LONG_EMAIL = 'a.very.long.address.of.a.learner.with.many.names@students.in
 const day = (days) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
 
 export class World {
-  static async start(name, data) {
+  static async start(name, data, more = []) {
     const world = new World();
     await mkdir(data, { recursive: true });
     const demo = name === 'many' ? ['--demo'] : [];
-    const flags = ['--port', '0', '--grpc-port-base', '0', '--bot-check', 'off', '--data', join(data, 'd'), ...demo];
+    const flags = ['--port', '0', '--grpc-port-base', '0', '--bot-check', 'off', '--data', join(data, 'd'), ...demo, ...more];
     world.child = spawn(join(ROOT, 'academy'), ['run', '--no-build', ...flags], {
       stdio: ['ignore', 'pipe', 'inherit'],
     });

@@ -7,9 +7,9 @@ import { CHROMIUM } from './chromium.mjs';
 const ATTEMPTS = 3;
 
 export class Lighthouse {
-  /** Starts the browser. */
-  static async start() {
-    return new Lighthouse(await puppeteer.launch(CHROMIUM));
+  /** Starts the browser, with flags beside those of all tests. */
+  static async start(...flags) {
+    return new Lighthouse(await puppeteer.launch({ ...CHROMIUM, args: [...CHROMIUM.args, ...flags] }));
   }
 
   constructor(browser) {
