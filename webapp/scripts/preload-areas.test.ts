@@ -1,5 +1,5 @@
 import type { Rolldown } from 'vite';
-import { early, ofScreens } from './preload-areas';
+import { afterSheet, early, ofScreens } from './preload-areas';
 
 const chunk = (name: string, imports: string[] = []) => ({
   type: 'chunk',
@@ -78,4 +78,14 @@ test('a screen requests what it imports besides its area’s files, each named o
   expect(screens[0]).toBe('^/client/courses/course/=0,1');
   const security = screens.find((screen) => screen.startsWith('^/client/update/security$'));
   expect(security).toBe(`^/client/update/security$=${files.indexOf('assets/client/security.js')},1`);
+});
+
+test('the page’s scripts come after its sheet, with which its frame is drawn', () => {
+  expect(
+    afterSheet(
+      '<script>boot</script><script type="module" crossorigin src="/a.js"></script><link rel="modulepreload" crossorigin href="/b.js"><link rel="stylesheet" crossorigin href="/c.css">',
+    ),
+  ).toBe(
+    '<script>boot</script><script type="module" crossorigin fetchpriority="low" src="/a.js"></script><link rel="modulepreload" crossorigin fetchpriority="low" href="/b.js"><link rel="stylesheet" crossorigin href="/c.css">',
+  );
 });

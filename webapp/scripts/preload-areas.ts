@@ -85,6 +85,10 @@ export function ofScreens(bundle: OutputBundle, html: string, areas: Record<stri
   return { files, screens };
 }
 
+/** The page's frame needs the sheet only; its scripts share a slow link's bytes with it otherwise. */
+export const afterSheet = (html: string): string =>
+  html.replaceAll(/<(?:script type="module"|link rel="modulepreload") crossorigin/g, '$& fetchpriority="low"');
+
 /**
  * Tells the boot script what the first screen of each area needs, so that the browser requests it beside the page's own
  * scripts: otherwise each file is found in the one before, and each time a slow link takes a round trip.
@@ -101,7 +105,10 @@ export function preloadAreas(): Plugin {
         const { files, screens } = ofScreens(bundle, html, areas);
         const paths = (list: string[]) => list.map((file) => `/${file}`).join(' ');
         const data = Object.entries({ ...areas, files }).map(([name, list]) => ` data-${name}="${paths(list)}"`);
-        return html.replace('<script>', () => `<script${data.join('')} data-screens="${screens.join(' ')}">`);
+        return afterSheet(html).replace(
+          '<script>',
+          () => `<script${data.join('')} data-screens="${screens.join(' ')}">`,
+        );
       },
     },
   };

@@ -68,7 +68,7 @@ function wholePage(index: string, { html, locale }: Rendered['pages'][number], f
   page = page.replace(/\s*<link rel="(?:modulepreload|stylesheet)" crossorigin[^>]*>/g, '');
   page = page.replace(/\s*<script type="module"[^>]*><\/script>|\s*<!--[\s\S]*?-->/g, '');
   page = replaceOnce(page, /\s*<\/head>/, `\n    ${late.join('\n    ')}\n  </head>`);
-  page = replaceOnce(page, /\s*<div id="frame"[\s\S]*?<\/div>\s*<i[\s\S]*?<\/div>/, '');
+  page = replaceOnce(page, /\s*<div id="frame"[\s\S]*?<\/div>[\s\S]*?<\/div>/, '');
   return replaceOnce(page, /<div id="root"><\/div>/, `<div id="root">${html}</div>\n    ${DATA}`);
 }
 

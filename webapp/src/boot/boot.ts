@@ -53,6 +53,8 @@ function request(file: string): void {
   const link = document.createElement('link');
   link.rel = file.endsWith('.js') ? 'modulepreload' : 'preload';
   if (link.rel === 'preload') link.as = file.endsWith('.json') ? 'fetch' : 'font';
+  // After the sheet: an area's frame is shown without scripts.
+  else link.fetchPriority = 'low';
   link.crossOrigin = 'anonymous';
   link.href = file;
   document.head.append(link);
