@@ -5,10 +5,12 @@ import { AppShell } from '@/components/layout/app-shell';
 import { late, lateOverlay } from '@/components/ui/late';
 import { useShortcut } from '@/components/ui/use-shortcut';
 import { UploadsButton } from '@/features/courses/components/uploads-button';
+import { healthQueryOptions } from '@/features/health/api/health';
 import { HealthBanner } from '@/features/health/components/health-banner';
 import { SiteProvider, useSiteInfo } from '@/features/site/components/site-context';
 import { screenIn, withNext } from '@/lib/next-page';
 import { paths } from '@/lib/paths';
+import { queryClient } from '@/lib/query-client';
 import { managerRole, reaches } from '@/lib/role';
 import { useStore } from '@/lib/store';
 import { setupRequired } from '@/lib/two-factor-setup';
@@ -20,6 +22,7 @@ import { useSessionOwner } from './use-session-owner';
 
 /** The page is left shortly after the answer (section 9). */
 const LOGOUT_DELAY_MS = 500;
+const BANNER_WAIT_MS = 1000;
 /** Elements that ask for an answer or contain input. */
 const MODAL = '[role="alertdialog"], [role="dialog"]:not([aria-modal="false"])';
 
@@ -37,6 +40,14 @@ const RecentActivityPanel = lateOverlay(
   async () => (await import('@/features/audit/components/recent-activity-panel')).RecentActivityPanel,
 );
 const SettingsPanel = lateOverlay(async () => (await import('@/components/layout/settings-panel')).SettingsPanel);
+
+/** What the academy lacks stands above each screen: it is there with the first, unless that would take long. */
+export async function loader() {
+  const waited = new Promise((resolve) => setTimeout(resolve, BANNER_WAIT_MS));
+  await Promise.race([waited, queryClient.ensureQueryData(healthQueryOptions()).catch(() => undefined)]);
+  return null;
+}
+export const shouldRevalidate = () => false;
 
 export function Component() {
   return (
