@@ -3,7 +3,6 @@ import { learnerExit, orErrorPage } from '@/app/guards';
 import { myCourseQueryOptions } from '@/features/watch/api/fetch-my-course';
 import { WatchCourse } from '@/features/watch/components/watch-course';
 import { WatchRefused } from '@/features/watch/components/watch-refused';
-import { loadPlayer } from '@/features/watch/load-player';
 import { isApiError } from '@/lib/api-error';
 import { queryClient } from '@/lib/query-client';
 
@@ -19,11 +18,7 @@ const load = async (courseId: string): Promise<{ refusal: unknown }> => {
   }
 };
 
-export const loader = ({ params }: LoaderFunctionArgs) => {
-  // Beside the course; whoever shows it says if it could not be loaded.
-  loadPlayer().catch(() => undefined);
-  return orErrorPage(() => load(params.courseId ?? ''), learnerExit);
-};
+export const loader = ({ params }: LoaderFunctionArgs) => orErrorPage(() => load(params.courseId ?? ''), learnerExit);
 
 export function Component() {
   const { courseId = '' } = useParams();

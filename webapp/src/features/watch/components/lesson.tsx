@@ -2,11 +2,12 @@ import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { useIntl } from 'react-intl';
 import { Notice } from '@/components/ui/notice';
 import { RetryNotice } from '@/components/ui/retry-notice';
-import { VideoSpace } from '@/components/ui/video-space';
+import { VideoSpace, VideoStill } from '@/components/ui/video-space';
 import { defineMessages } from '@/i18n/define-messages';
 import { isApiError, isTemporary } from '@/lib/api-error';
 import type { Part, Playback, Progress } from '@/lib/models';
 import { useOnline, useSaysOffline } from '@/lib/online';
+import { painted } from '@/lib/painted';
 import { queryClient } from '@/lib/query-client';
 import { learnerSession } from '@/lib/session';
 import { useStore } from '@/lib/store';
@@ -19,7 +20,12 @@ import type { LessonPlayerHandle } from './lesson-player';
 import { LessonText } from './lesson-text';
 import { PlayerKeys } from './player-keys';
 
-const LessonPlayer = lazy(loadPlayer);
+/** After the lesson's own picture, which a slow link would else bring behind the player. */
+const loadBehindPicture = async () => {
+  await painted();
+  return loadPlayer();
+};
+const LessonPlayer = lazy(loadBehindPicture);
 
 const messages = defineMessages({
   failed: { id: 'watch.failed', defaultMessage: 'The video could not be loaded.' },
@@ -79,6 +85,8 @@ export function Lesson({
   const reached = useRef(savedAt);
   const plays = useRef(follows);
   const player = useRef<LessonPlayerHandle>(null);
+  // Also while the question stands; whoever shows the player says if it could not be loaded.
+  useEffect(() => void loadBehindPicture().catch(() => undefined), []);
   // The button for the next lesson goes with the last one that it leads to.
   const section = useRef<HTMLElement>(null);
   useEffect(() => {
@@ -132,7 +140,7 @@ export function Lesson({
           </RetryNotice>
         </div>
       ) : started ? (
-        <Suspense fallback={<VideoSpace />}>
+        <Suspense fallback={<VideoSpace poster={playback.poster} />}>
           <LessonPlayer
             key={stream}
             title={part.title}
@@ -168,7 +176,7 @@ export function Lesson({
           />
         </Suspense>
       ) : (
-        <div className="aspect-video rounded-card bg-black" />
+        <VideoStill poster={playback.poster} />
       )}
       {!online && failed !== stream && (
         <div className="mt-4">

@@ -81,7 +81,7 @@ const part = (id: string, title: string, ready = true, description = '') => ({
 });
 const stream = (position: number, hls = '/media/t/master.m3u8') => ({
   hls,
-  poster: null,
+  poster: '/media/t/poster.jpg',
   thumbnails: null,
   captions: [],
   position,
@@ -131,6 +131,13 @@ test('asks before it goes on where the learner left off, and goes on there', asy
   expect(screen.queryByText(/Second from/)).not.toBeInTheDocument();
   await user.click(within(question).getByRole('button', { name: 'Resume' }));
   expect(await screen.findByText('Second from 125')).toBeInTheDocument();
+});
+
+test('the lesson’s picture is there while the learner is asked', async () => {
+  answer(125);
+  const { container } = renderApp(<WatchCourse courseId="c1" />);
+  await screen.findByRole('alertdialog', { name: 'Continue Watching?' });
+  expect(container.querySelector('img')).toHaveAttribute('src', '/media/t/poster.jpg');
 });
 
 test('starts over when asked to', async () => {
