@@ -3,6 +3,7 @@
  * token, so that visitors do not load it.
  */
 import type { io as Io, Socket } from 'socket.io-client';
+import { painted } from './painted';
 
 interface OnlineUser {
   userId: string;
@@ -66,7 +67,9 @@ export function openLive(token: string | null, listeners: LiveListeners): () => 
       else listeners.refused?.(code);
     });
   };
-  void load();
+  void painted().then(() => {
+    if (!closed) void load();
+  });
   return () => {
     closed = true;
     window.clearTimeout(again);

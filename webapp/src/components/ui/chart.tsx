@@ -2,12 +2,17 @@ import { lazy, Suspense, useId } from 'react';
 import { useIntl } from 'react-intl';
 import { common } from '@/i18n/common-messages';
 import { defineMessages } from '@/i18n/define-messages';
+import { painted } from '@/lib/painted';
 import { Skeleton } from './skeleton';
 import { TableFrame } from './table-frame';
 
 const messages = defineMessages({ table: { id: 'chart.table', defaultMessage: 'Show as table' } });
 
-const ChartCanvas = lazy(() => import('./chart-canvas'));
+// Large, and its figures stand in the table too: the rest of the page is drawn first.
+const ChartCanvas = lazy(async () => {
+  await painted();
+  return import('./chart-canvas');
+});
 
 interface ChartSeries {
   id: string;
