@@ -34,7 +34,7 @@ beforeAll(async () => {
 afterAll(() => academy?.close());
 
 /** Opens the page as a first visit; what moved until everything had come. */
-async function shiftsOf(person: Person, path: string): Promise<Shift[]> {
+async function shiftsOf(person: Person, path: string, late = LATE): Promise<Shift[]> {
   const { page, context } = person;
   await context.addInitScript(() => {
     const shifts: Shift[] = [];
@@ -46,7 +46,7 @@ async function shiftsOf(person: Person, path: string): Promise<Shift[]> {
         shifts.push({ value, sources: sources.map(({ node }) => (nameOf(node) as Element | null)?.outerHTML ?? '') });
     }).observe({ type: 'layout-shift', buffered: true });
   });
-  await page.route(LATE, async (route) => {
+  await page.route(late, async (route) => {
     await new Promise((done) => setTimeout(done, ANSWER_MS));
     await route.continue().catch(() => undefined);
   });
@@ -82,4 +82,68 @@ test.each(SCREENS)('%s stays where it is while it loads', async (_name, as, path
     expect.soft(sum(shifts), `${width} px: ${JSON.stringify(shifts, null, 2)}`).toBeLessThanOrEqual(MOST);
     await person.leave();
   }
+});
+
+/** Holds the scripts of such names back until it is called. */
+async function hold({ page }: Person, scripts: RegExp): Promise<() => void> {
+  let go: () => void = () => undefined;
+  const held = new Promise<void>((done) => (go = done));
+  await page.route(scripts, async (route) => {
+    await held;
+    await route.continue().catch(() => undefined);
+  });
+  return go;
+}
+
+test('a manager’s screen has what the academy lacks above it from the beginning', async () => {
+  const person = await academy.arrive();
+  const { page, context } = person;
+  await page.setViewportSize({ width: 360, height: 740 });
+  await signManagerInto(context, academy.manager);
+  const lack = {
+    name: 'disk',
+    code: 'disk_low',
+    state: 'warning',
+    text: '',
+    since: '2026-01-01T00:00:00Z',
+    remedy: '',
+  };
+  // Later than the list below it.
+  await page.route(/\/api\/cm\/health\/fetch$/, async (route) => {
+    await new Promise((done) => setTimeout(done, 2 * ANSWER_MS));
+    await route.fulfill({ json: { message: 'ok', result: [lack] } }).catch(() => undefined);
+  });
+  const shifts = await shiftsOf(person, '/admin/users/list', /\/api\/(?!cm\/health)/);
+  await page.getByRole('link', { name: person.text('health.banner.more') }).waitFor();
+  expect(sum(shifts), JSON.stringify(shifts, null, 2)).toBeLessThanOrEqual(MOST);
+  await person.leave();
+});
+
+test('an area has its frame before its scripts have come, and only its own afterwards', async () => {
+  const person = await academy.arrive();
+  const { page, context } = person;
+  await signManagerInto(context, academy.manager);
+  const go = await hold(person, /\/assets\/[^/]*\.js$/);
+  await page.goto('/admin/users/list', { waitUntil: 'commit' });
+  await page.locator('#frame').waitFor();
+  go();
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  expect(await page.locator('#frame').isVisible()).toBe(false);
+  await person.leave();
+});
+
+test('a lesson has its picture before its player has come', async () => {
+  const person = await academy.arrive();
+  const { page, context } = person;
+  await academy.signInto(context, learner);
+  const go = await hold(person, /\/assets\/lesson-player-[^/]*\.js$/);
+  await page.goto(`/client/courses/course/${course._id}`);
+  const picture = page.getByRole('main').locator('img');
+  await picture.waitFor();
+  expect(
+    await picture.evaluate((image: HTMLImageElement) => image.decode().then(() => image.naturalWidth)),
+  ).toBeGreaterThan(0);
+  go();
+  await page.locator('[data-media-player]').waitFor();
+  await person.leave();
 });
