@@ -55,7 +55,7 @@ test('a learner signs up, follows the mailed link and sees the courses; leaving 
   await person.button('activation.activate').click();
   await person.link('activation.login').click();
   await logIn(person, email);
-  await person.page.getByText(person.text('state.empty')).waitFor();
+  await person.page.getByText(person.text('myCourses.none')).waitFor();
   expect(errors).toEqual([]);
   await person.leave();
 });

@@ -80,9 +80,13 @@ test('columns are chosen, and the choice is remembered', async () => {
   expect(localStorage.getItem('columns:test')).toBe('hours');
 });
 
-test('without rows it says so', () => {
-  renderApp(<List rows={[]} />);
+test('without rows it says so, or what will fill it', () => {
+  const { unmount } = renderApp(<List rows={[]} />);
   expect(screen.getByText('No data found.')).toBeInTheDocument();
+  unmount();
+  renderApp(<DataTable label="People" columns={[]} rows={[]} rowId={String} empty="People appear here." />);
+  expect(screen.getByText('People appear here.')).toBeInTheDocument();
+  expect(screen.queryByText('No data found.')).not.toBeInTheDocument();
 });
 
 test('pages are told and turned', async () => {

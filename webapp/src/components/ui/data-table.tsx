@@ -7,7 +7,6 @@ import {
   useState,
   type KeyboardEvent,
   type MouseEvent,
-  type ReactNode,
   type Ref,
 } from 'react';
 import { useIntl } from 'react-intl';
@@ -37,8 +36,8 @@ export interface DataTableProps<Item> {
   onSelect?: (selected: ReadonlySet<string>) => void;
   /** Ids of hidden columns. */
   hidden?: ReadonlySet<string>;
-  /** Shown below "No data found." if there are no rows. */
-  empty?: ReactNode;
+  /** Said instead of "No data found." if there are no rows. */
+  empty?: string;
   /** Keeps the old rows while new ones load. */
   stale?: boolean;
   /** Its columns fit the window, and it does not scroll sideways. */
@@ -199,7 +198,7 @@ export function DataTable<Item extends object>(props: DataTableProps<Item>) {
               <td colSpan={shown.length + (onSelect ? 1 : 0)}>
                 {/* In the middle of what is seen of a wide table. */}
                 <div className="sticky start-0 w-[100cqw]">
-                  <EmptyState>{empty}</EmptyState>
+                  <EmptyState text={empty} />
                 </div>
               </td>
             </tr>

@@ -60,7 +60,10 @@ export function PagedList({ query, url, pageSizes, shown, as = 'table', children
 export interface PagedTableProps<Item>
   extends
     Omit<PagedListProps, 'shown' | 'as' | 'children'>,
-    Pick<DataTableProps<Item>, 'label' | 'columns' | 'rows' | 'rowId' | 'selected' | 'onSelect' | 'hidden' | 'stale'> {
+    Pick<
+      DataTableProps<Item>,
+      'label' | 'columns' | 'rows' | 'rowId' | 'selected' | 'onSelect' | 'hidden' | 'stale' | 'empty'
+    > {
   /** The number of rows on the server's page, if `rows` are not all of them. */
   shown?: number;
 }

@@ -21,7 +21,7 @@ export interface ListQuery<Item> {
   fetchNextPage?: () => unknown;
 }
 
-/** A list being loaded: its skeleton, "No data found.", its error, and the button for its next page. */
+/** A list being loaded: its skeleton, its sentence without items, its error, and the button for its next page. */
 export function QueryView<Item>({
   query,
   empty,
@@ -40,7 +40,7 @@ export function QueryView<Item>({
   return (
     <>
       <QueryState query={query} waiting={<ListSkeleton as={shape} bare />} />
-      {data && (data.length === 0 ? <EmptyState>{empty && <p>{empty}</p>}</EmptyState> : children(data))}
+      {data && (data.length === 0 ? <EmptyState text={empty} /> : children(data))}
       {query.hasNextPage && (
         <div className="mt-4 text-center">
           <Button variant="secondary" loading={query.isFetchingNextPage} onPress={() => void query.fetchNextPage?.()}>

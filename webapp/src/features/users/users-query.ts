@@ -24,6 +24,9 @@ type UsersUrl = z.infer<typeof usersUrl>;
 export type UsersQuery = InAddress<UsersUrl>;
 export type UsersChange = Partial<UsersUrl>;
 
+/** Whether it asks for some of the learners only. */
+export const isNarrowed = (query: UsersQuery) => query.search !== '' || FLAGS.some((flag) => query[flag] !== undefined);
+
 export const readUsersQuery = (params: URLSearchParams): UsersQuery => readListUrl(usersUrl, params);
 
 /** Each change is a step to go back to; what is searched for while typing takes the place of what was. */

@@ -22,6 +22,7 @@ import { PAGE_SIZES, unassignedFilterOf, unassignedUrl } from '../course-learner
 
 const messages = defineMessages({
   legend: { id: 'assign.learners.legend', defaultMessage: 'Learners without this course' },
+  everyone: { id: 'assign.learners.everyone', defaultMessage: 'There is no other learner to assign the course to.' },
   learner: { id: 'assign.learner', defaultMessage: 'Learner' },
   assign: { id: 'assign.submit', defaultMessage: 'Assign' },
   done: {
@@ -95,6 +96,7 @@ export function AssignBySearch({ courseId, dates, ready, updateExisting, onAssig
       <ListSearch label={intl.formatMessage(common.search)} value={filter.search} onSearch={(q) => url.set({ q })} />
       <PagedTable
         label={label}
+        empty={filter.search ? undefined : intl.formatMessage(messages.everyone)}
         columns={columns}
         rows={query.data?.users ?? []}
         rowId={({ _id }) => _id}

@@ -16,6 +16,7 @@ const messages = defineMessages({
     defaultMessage: '{count, plural, one {Assign courses to # learner} other {Assign courses to # learners}}',
   },
   legend: { id: 'assign.many.legend', defaultMessage: 'Courses' },
+  none: { id: 'courses.list.none', defaultMessage: 'The courses of the academy appear here.' },
   existing: {
     id: 'assign.many.existing',
     defaultMessage: 'Also apply these dates to learners who already have a course',
@@ -51,7 +52,7 @@ export function AssignManyDialog({ clientIds, onClose }: { clientIds: readonly s
           </Button>
         </div>
       ) : (
-        <QueryView query={query} shape="choices">
+        <QueryView query={query} shape="choices" empty={intl.formatMessage(messages.none)}>
           {(courses) => (
             <AssignForm
               draft="learners:assign"

@@ -30,6 +30,10 @@ import { ExtendDialog } from './extend-dialog';
 
 const messages = defineMessages({
   assigned: { id: 'assign.learners.assigned', defaultMessage: 'Learners of this course' },
+  none: {
+    id: 'assign.learners.none',
+    defaultMessage: 'The learners to whom this course is assigned appear here.',
+  },
   learner: { id: 'assign.learner', defaultMessage: 'Learner' },
   state: { id: 'assign.state', defaultMessage: 'Status' },
   actions: { id: 'assign.actions', defaultMessage: 'Actions' },
@@ -186,6 +190,7 @@ export function CourseLearnersPanel({ courseId }: { courseId: string }) {
       <AcademyZone>
         <PagedTable
           label={label}
+          empty={filter.search || filter.state ? undefined : intl.formatMessage(messages.none)}
           columns={columns}
           rows={rows}
           rowId={({ clientId }) => clientId}

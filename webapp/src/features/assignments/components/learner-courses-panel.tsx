@@ -75,9 +75,7 @@ export function LearnerCoursesPanel({ clientId }: { clientId: string }) {
           {intl.formatMessage(messages.more)}
         </h2>
         {data.unselectedCourses.length === 0 ? (
-          <EmptyState>
-            <p>{intl.formatMessage(messages.allAssigned)}</p>
-          </EmptyState>
+          <EmptyState text={intl.formatMessage(messages.allAssigned)} />
         ) : (
           <AssignForm
             key={clientId}

@@ -141,7 +141,7 @@ export function LearnerCoursesTable({
           columns={columns}
           rows={assignments}
           rowId={({ _id }) => _id}
-          empty={<p>{intl.formatMessage(messages.none)}</p>}
+          empty={intl.formatMessage(messages.none)}
         />
       </AcademyZone>
       {open?.act === 'dates' && <ChangeDatesDialog assignment={open.assignment} onClose={close} />}

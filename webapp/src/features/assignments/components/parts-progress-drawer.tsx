@@ -32,9 +32,7 @@ export function PartsProgressDrawer({ assignment, onClose }: { assignment: Assig
         <bdi>{course.title}</bdi>
       </p>
       {course.parts.length === 0 ? (
-        <EmptyState>
-          <p>{intl.formatMessage(messages.none)}</p>
-        </EmptyState>
+        <EmptyState text={intl.formatMessage(messages.none)} />
       ) : (
         <ol aria-label={intl.formatMessage(messages.title)} className="divide-y divide-line">
           {course.parts.map((part, index) => (

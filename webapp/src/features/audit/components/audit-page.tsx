@@ -20,6 +20,7 @@ const messages = defineMessages({
     id: 'audit.text',
     defaultMessage: 'Who did what, when and from where. Nothing here can be changed afterwards.',
   },
+  none: { id: 'audit.none', defaultMessage: 'What happens in the academy appears here.' },
   group: { id: 'audit.filter.group', defaultMessage: 'Type of event' },
   from: { id: 'audit.filter.from', defaultMessage: 'From' },
   to: { id: 'audit.filter.to', defaultMessage: 'To' },
@@ -41,6 +42,7 @@ export function AuditPage() {
     ...auditQueryOptions({ ...(group && { action: group }), ...(from && { from }), ...(to && { to }) }),
     enabled: inOrder,
   });
+  const narrowed = group !== '' || from !== '' || to !== '';
   const title = intl.formatMessage(messages.title);
   return (
     <div className="page py-8">
@@ -62,14 +64,16 @@ export function AuditPage() {
             onChange={(to) => url.set({ to })}
             error={inOrder ? undefined : intl.formatMessage(messages.order)}
           />
-          {(group || from || to) && (
+          {narrowed && (
             <Button variant="secondary" className="max-sm:w-full sm:mt-6.5" onPress={() => url.set(UNFILTERED)}>
               {intl.formatMessage(messages.clear)}
             </Button>
           )}
         </div>
         <section aria-label={title} className="card px-6 py-3">
-          <QueryView query={events}>{(items) => <AuditList label={title} events={items} />}</QueryView>
+          <QueryView query={events} empty={narrowed ? undefined : intl.formatMessage(messages.none)}>
+            {(items) => <AuditList label={title} events={items} />}
+          </QueryView>
         </section>
       </AcademyZone>
     </div>

@@ -12,6 +12,7 @@ import { AuditList } from './audit-list';
 
 const messages = defineMessages({
   title: { id: 'audit.lately', defaultMessage: 'Recent activity' },
+  none: { id: 'audit.none', defaultMessage: 'What happens in the academy appears here.' },
   all: { id: 'audit.lately.all', defaultMessage: 'Show all activity' },
 });
 
@@ -51,7 +52,7 @@ function Lately({ onOpenChange }: Pick<Props, 'onOpenChange'>) {
   }, [pathname, onOpenChange]);
   return (
     <>
-      <QueryView query={{ data, error, isPending, refetch }}>
+      <QueryView query={{ data, error, isPending, refetch }} empty={intl.formatMessage(messages.none)}>
         {(events) => <AuditList label={intl.formatMessage(messages.title)} events={events.slice(0, SHOWN)} />}
       </QueryView>
       <TextLink to={paths.admin.audit}>{intl.formatMessage(messages.all)}</TextLink>

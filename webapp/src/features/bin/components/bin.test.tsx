@@ -97,7 +97,7 @@ test('only owners are offered to delete for good', async () => {
 test('an empty bin and a failure say so', async () => {
   items = [];
   const { unmount } = renderApp(<BinPage />);
-  expect(await screen.findByText('No data found.')).toBeInTheDocument();
+  expect(await screen.findByText('What is deleted appears here and can be restored.')).toBeInTheDocument();
   unmount();
   server.use(
     http.post('*/api/cm/bin/fetch-items', () =>

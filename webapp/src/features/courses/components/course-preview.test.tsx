@@ -97,7 +97,7 @@ test('a video that fails in the player makes room for another try', async () => 
 
 test('a course without a video to watch says so', async () => {
   show({ found: { ...course, parts: [part('b', 'Two', 'queued')] } });
-  expect(await screen.findByText('No data found.')).toBeInTheDocument();
+  expect(await screen.findByText('The course has no lesson with a video yet.')).toBeInTheDocument();
 });
 
 test('a course that is gone is told as such', async () => {

@@ -96,11 +96,7 @@ export function CoursePreview({ courseId, player, text, list }: CoursePreviewPro
       </h1>
       <div className="grid items-start gap-6 desk:grid-cols-[minmax(0,1fr)_20rem]">
         <div className="min-w-0">
-          {!part && (
-            <EmptyState>
-              <p>{intl.formatMessage(messages.none)}</p>
-            </EmptyState>
-          )}
+          {!part && <EmptyState text={intl.formatMessage(messages.none)} />}
           {part && !preview.data && <QueryState query={preview} waiting={<VideoSpace />} className={FRAME} />}
           {part && stopped && (
             <div className={FRAME}>

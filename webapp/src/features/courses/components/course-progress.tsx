@@ -116,12 +116,7 @@ function Completions({ days }: { days: GetCourseStatisticsResult['completions'] 
 function Lessons({ parts }: { parts: readonly GetCourseStatisticsPart[] }) {
   const intl = useIntl();
   const [chosen, setChosen] = useState<string | null>(null);
-  if (parts.length === 0)
-    return (
-      <EmptyState>
-        <p>{intl.formatMessage(messages.noLessons)}</p>
-      </EmptyState>
-    );
+  if (parts.length === 0) return <EmptyState text={intl.formatMessage(messages.noLessons)} />;
   const part = parts.find(({ partId }) => partId === chosen) ?? parts.find(({ viewers }) => viewers > 0) ?? parts[0];
   if (!part) return null;
   const points = part.stopped.map((stopped, index) => ({

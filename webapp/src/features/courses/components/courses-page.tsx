@@ -31,6 +31,7 @@ const messages = defineMessages({
   oldestChange: { id: 'courses.sort.leastUpdated', defaultMessage: 'Least recently updated' },
   asCards: { id: 'courses.view.cards', defaultMessage: 'Cards' },
   asTable: { id: 'courses.view.table', defaultMessage: 'Table' },
+  none: { id: 'courses.list.none', defaultMessage: 'The courses of the academy appear here.' },
   first: { id: 'courses.list.first', defaultMessage: 'Create the first course' },
 });
 
@@ -94,7 +95,7 @@ export function CoursesPage() {
       <PagedList query={query} url={url} pageSizes={PAGE_SIZES} shown={courses.length} as={asTable ? 'table' : 'cards'}>
         {(stale) =>
           courses.length === 0 ? (
-            <EmptyState>
+            <EmptyState text={filter.search ? undefined : intl.formatMessage(messages.none)}>
               {edits && !filter.search && (
                 <LinkButton to={paths.admin.createCourse} variant="secondary">
                   {intl.formatMessage(messages.first)}

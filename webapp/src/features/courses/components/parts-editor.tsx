@@ -224,9 +224,7 @@ function Editor({ course, onDiscard }: { course: Course; onDiscard: () => void }
         </div>
       )}
       {drafts.length === 0 ? (
-        <EmptyState>
-          <p>{intl.formatMessage(messages.none)}</p>
-        </EmptyState>
+        <EmptyState text={intl.formatMessage(messages.none)} />
       ) : (
         <div className="grid items-start gap-5 desk:grid-cols-2">
           <PartsOrder

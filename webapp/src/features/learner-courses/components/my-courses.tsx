@@ -27,9 +27,7 @@ export function MyCourses() {
       <PageTitle>{title}</PageTitle>
       <h1 className="mb-6 text-2xl font-bold">{title}</h1>
       {data.length === 0 ? (
-        <EmptyState>
-          <p>{intl.formatMessage(messages.none)}</p>
-        </EmptyState>
+        <EmptyState text={intl.formatMessage(messages.none)} />
       ) : (
         <ul className="grid gap-6 sm:grid-cols-2 xl:grid-cols-3 wide:grid-cols-4">
           {inOrder(data).map((assignment, index) => (

@@ -90,7 +90,7 @@ test('a learner who was signed out is shown so everywhere: as offline, and in th
 test('an empty list says so, and a failed one offers another try', async () => {
   answer('*/api/cm/user/fetch-sessions', []);
   const { unmount } = renderApp(<LearnerSessions clientId="l1" />);
-  expect(await screen.findByText('No data found.')).toBeInTheDocument();
+  expect(await screen.findByText(/^The sessions of this learner/)).toBeInTheDocument();
   unmount();
   server.use(
     http.post('*/api/cm/user/fetch-sessions', () =>

@@ -19,7 +19,7 @@ import { filterOf, usersQueryOptions } from '../api/fetch-users';
 import { useExportUsers } from '../api/transfer';
 import { pendingRemovals } from '../removals';
 import { useSelection } from '../use-selection';
-import { PAGE_SIZES, useUsersUrl } from '../users-query';
+import { isNarrowed, PAGE_SIZES, useUsersUrl } from '../users-query';
 import { HIDDEN_AT_FIRST, usersColumns } from './users-columns';
 import type { AssignmentDialogs, UserAction, UsersQuestion } from './users-dialog';
 import { BulkFailures } from './bulk-failures';
@@ -36,6 +36,7 @@ const messages = defineMessages({
   create: { id: 'users.create', defaultMessage: 'New learner' },
   search: { id: 'users.search', defaultMessage: 'Name, e-mail or phone' },
   count: { id: 'users.count', defaultMessage: '{count, plural, one {# learner} other {# learners}}' },
+  none: { id: 'users.none', defaultMessage: 'Learners appear here once they have an account.' },
   atLeast: { id: 'users.count.atLeast', defaultMessage: 'More than {count, number} learners' },
   choosing: { id: 'users.selection.choosing', defaultMessage: 'Selecting all learners found' },
   changing: { id: 'users.selection.changing', defaultMessage: 'Updating the selected learners' },
@@ -114,6 +115,7 @@ export function UsersPage({ dialogs }: { dialogs: AssignmentDialogs }) {
       <AcademyZone>
         <PagedTable
           label={title}
+          empty={isNarrowed(query) ? undefined : intl.formatMessage(messages.none)}
           columns={columns}
           rows={rows}
           rowId={idOf}

@@ -93,9 +93,7 @@ export function WatchCourse({ courseId }: { courseId: string }) {
               onEnded={() => autoplay && playNext()}
             />
           ) : (
-            <EmptyState>
-              <p>{intl.formatMessage(messages.none)}</p>
-            </EmptyState>
+            <EmptyState text={intl.formatMessage(messages.none)} />
           )}
           {part && course.parts.length > 1 && (
             <div className="mt-4 flex flex-wrap items-center justify-between gap-3">
