@@ -99,7 +99,7 @@ test('an account: signing up, the mailed link, and a forgotten password', async 
   await page.keyboard.type('Another-pass-1');
   await type(person, person.field('field.confirmPassword'), 'Another-pass-1');
   await page.keyboard.press('Enter');
-  await said(person, person.text('recovery.done')).first().waitFor();
+  await said(person, person.text('recovery.done.text')).first().waitFor();
   await press(person, person.link('recovery.login'));
   await type(person, person.field('field.email'), email);
   await type(person, person.field('field.password'), 'Another-pass-1');

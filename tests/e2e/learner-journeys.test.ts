@@ -79,7 +79,7 @@ test('a forgotten password is replaced in three steps', async () => {
   await person.field('field.newPassword').fill('Another-pass-1');
   await person.field('field.confirmPassword').fill('Another-pass-1');
   await person.button('recovery.password.save').click();
-  await person.page.getByText(person.text('recovery.done')).waitFor();
+  await person.heading('recovery.done').waitFor();
   await person.link('recovery.login').click();
   await logIn(person, learner.email, 'Another-pass-1');
   expect(errors).toEqual([]);
@@ -104,7 +104,7 @@ test('a forgotten password is replaced on the device on which the mail is read, 
   await phone.field('field.newPassword').fill('Another-pass-2');
   await phone.field('field.confirmPassword').fill('Another-pass-2');
   await phone.button('recovery.password.save').click();
-  await phone.page.getByText(phone.text('recovery.done')).waitFor();
+  await phone.heading('recovery.done').waitFor();
   await phone.link('recovery.login').click();
   await logIn(phone, learner.email, 'Another-pass-2');
   await phone.leave();

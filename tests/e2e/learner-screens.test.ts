@@ -93,7 +93,7 @@ test.each(LOOKS)('screens before the sign-in (%s, %s)', async (language, scheme)
   await person.field('field.newPassword').fill('Another-pass-1');
   await person.field('field.confirmPassword').fill('Another-pass-1');
   await person.button('recovery.password.save').click();
-  await see('recovery-done', person.page.getByText(person.text('recovery.done')));
+  await see('recovery-done', person.heading('recovery.done'));
 
   expect(errors).toEqual([]);
   await person.leave();

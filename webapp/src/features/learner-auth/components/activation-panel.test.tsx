@@ -15,7 +15,9 @@ test('opening the link activates nothing; the button does', async () => {
   const { user } = renderApp(<ActivationPanel email="sara@example.com" token="abc" />);
   expect(calls).toEqual([]);
   await user.click(screen.getByRole('button', { name: 'Activate my account' }));
-  expect(await screen.findByText('Your account is active. You can sign in now.')).toBeInTheDocument();
+  expect(await screen.findByRole('heading', { level: 1, name: 'Your account is active' })).toBeInTheDocument();
+  expect(document.title).toContain('Your account is active');
+  expect(screen.getByRole('status')).toHaveTextContent('You can sign in now.');
   expect(calls).toEqual([{ email: 'sara@example.com', token: 'abc' }]);
 });
 
@@ -48,7 +50,7 @@ test('asks before the page is left while nothing is activated yet, and no more a
   await waitFor(() => expect(question).not.toBeInTheDocument());
   expect(router.state.location.pathname).toBe('/activation');
   await user.click(screen.getByRole('button', { name: 'Activate my account' }));
-  await screen.findByText('Your account is active. You can sign in now.');
+  await screen.findByText('You can sign in now.');
   expect(leaving()).toBe(false);
   act(() => void router.navigate('/else'));
   expect(await screen.findByText('Elsewhere')).toBeInTheDocument();

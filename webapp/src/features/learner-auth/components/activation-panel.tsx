@@ -19,7 +19,8 @@ const messages = defineMessages({
   title: { id: 'activation.title', defaultMessage: 'Activate your account' },
   text: { id: 'activation.text', defaultMessage: 'One step left: confirm that {email} is yours.' },
   activate: { id: 'activation.activate', defaultMessage: 'Activate my account' },
-  done: { id: 'activation.done', defaultMessage: 'Your account is active. You can sign in now.' },
+  doneTitle: { id: 'activation.done.title', defaultMessage: 'Your account is active' },
+  done: { id: 'activation.done', defaultMessage: 'You can sign in now.' },
   login: { id: 'activation.login', defaultMessage: 'Go to sign-in' },
   incomplete: {
     id: 'activation.incomplete',
@@ -56,7 +57,7 @@ export function ActivationPanel({ email, token }: { email: string; token: string
   }
   if (activate.isSuccess) {
     return (
-      <AuthCard title={title}>
+      <AuthCard title={intl.formatMessage(messages.doneTitle)}>
         <FocusHere>
           <Notice severity="success">{intl.formatMessage(messages.done)}</Notice>
         </FocusHere>

@@ -30,7 +30,9 @@ test('goes from the address over the code to a new password, with the handle of 
   await user.keyboard('Secret12');
   await user.type(screen.getByLabelText('Confirm password'), 'Secret12');
   await user.click(screen.getByRole('button', { name: 'Change the password' }));
-  expect(await screen.findByText('Password Changed')).toBeInTheDocument();
+  expect(await screen.findByRole('heading', { level: 1, name: 'Password Changed' })).toBeInTheDocument();
+  expect(document.title).toContain('Password Changed');
+  expect(screen.getByRole('status')).toHaveTextContent('Sign in with your new password.');
   expect(sent).toEqual([
     { email: 'sara@example.com' },
     { userId: 'handle', code: '123456' },
@@ -131,7 +133,9 @@ test('the link in the mail asks for the code of its own recovery, on any device'
   await user.type(screen.getByLabelText('Verification code'), '654321{Enter}');
   await user.type(await screen.findByLabelText('New password'), 'Secret12');
   await user.type(screen.getByLabelText('Confirm password'), 'Secret12{Enter}');
-  expect(await screen.findByText('Password Changed')).toBeInTheDocument();
+  expect(await screen.findByRole('heading', { level: 1, name: 'Password Changed' })).toBeInTheDocument();
+  expect(document.title).toContain('Password Changed');
+  expect(screen.getByRole('status')).toHaveTextContent('Sign in with your new password.');
   expect(sent).toEqual([
     { userId: 'mailed', code: '654321' },
     { userId: 'mailed', password: 'Secret12' },

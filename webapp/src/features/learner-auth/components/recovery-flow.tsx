@@ -25,6 +25,7 @@ const messages = defineMessages({
   passwordText: { id: 'recovery.password.text', defaultMessage: 'Choose a new password.' },
   restart: { id: 'recovery.restart', defaultMessage: 'Start again with another code' },
   done: { id: 'recovery.done', defaultMessage: 'Password Changed' },
+  doneText: { id: 'recovery.done.text', defaultMessage: 'Sign in with your new password.' },
   login: { id: 'recovery.login', defaultMessage: 'Back to sign-in' },
 });
 
@@ -72,7 +73,7 @@ function Flow({ hash }: { hash: string }) {
   ];
   return (
     <AuthCard
-      title={intl.formatMessage(messages.title)}
+      title={intl.formatMessage(now.step === 'done' ? messages.done : messages.title)}
       text={text && intl.formatMessage(text)}
       footer={now.step !== 'done' && <TextLink to={login}>{intl.formatMessage(messages.login)}</TextLink>}
     >
@@ -104,7 +105,7 @@ function Flow({ hash }: { hash: string }) {
       {now.step === 'done' && (
         <>
           <FocusHere>
-            <Notice severity="success">{intl.formatMessage(messages.done)}</Notice>
+            <Notice severity="success">{intl.formatMessage(messages.doneText)}</Notice>
           </FocusHere>
           <LinkButton to={login} size="large">
             {intl.formatMessage(messages.login)}
