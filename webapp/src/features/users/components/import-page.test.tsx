@@ -66,6 +66,7 @@ test('a file is checked first: what would happen, and each refused row with its 
 
   await user.click(screen.getByRole('button', { name: 'Import' }));
   expect(await screen.findByRole('heading', { name: 'What happened' })).toBeInTheDocument();
+  expect(screen.getByText('These columns were ignored: notes')).toBeInTheDocument();
   expect(screen.getByRole('link', { name: 'Back to Users' })).toHaveAttribute('href', '/admin/users/list');
   expect(asked).toEqual(['true text/csv', 'false text/csv']);
 });

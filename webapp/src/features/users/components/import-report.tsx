@@ -33,6 +33,7 @@ const messages = defineMessages({
   datesChanged: { id: 'users.import.datesChanged', defaultMessage: 'Course dates changed' },
   coursesRefused: { id: 'users.import.coursesRefused', defaultMessage: 'Courses refused' },
   ignored: { id: 'users.import.ignored', defaultMessage: 'These columns will be ignored: {columns}' },
+  ignoredDone: { id: 'users.import.ignored.done', defaultMessage: 'These columns were ignored: {columns}' },
   read: { id: 'users.import.read', defaultMessage: 'Read as {encoding}, separated by {delimiter}' },
   comma: { id: 'users.import.comma', defaultMessage: 'commas' },
   semicolon: { id: 'users.import.semicolon', defaultMessage: 'semicolons' },
@@ -106,7 +107,7 @@ export function ImportReportView({ report, stopped = false }: { report: ImportRe
       </p>
       {ignoredColumns.length > 0 && (
         <Notice severity="warn">
-          {intl.formatMessage(messages.ignored, {
+          {intl.formatMessage(report.dryRun ? messages.ignored : messages.ignoredDone, {
             columns: intl.formatList(ignoredColumns.map((column) => isolated(intl.locale, column))),
           })}
         </Notice>
