@@ -137,16 +137,20 @@ TEST_F(ProcessingTest, ALargeH264FileGetsSmallerSizesCutAtTheSameTimes) {
                 "in.mp4"));
   ASSERT_EQ(asset.status(), "ready") << asset.error();
   EXPECT_EQ(asset.progress(), 100);
-  ASSERT_EQ(asset.renditions_size(), 2);
-  EXPECT_EQ(asset.renditions(0).height(), 360);
-  EXPECT_EQ(asset.renditions(1).height(), 720);
+  ASSERT_EQ(asset.renditions_size(), 3);
+  EXPECT_EQ(asset.renditions(0).height(), 240);
+  EXPECT_EQ(asset.renditions(1).height(), 360);
+  EXPECT_EQ(asset.renditions(2).height(), 720);
   EXPECT_LT(asset.renditions(0).bitrate(), asset.renditions(1).bitrate());
-  EXPECT_EQ(Lines(asset.id(), "master.m3u8", "v"), (std::vector<std::string>{"v0/index.m3u8", "v1/index.m3u8"}));
+  EXPECT_LT(asset.renditions(1).bitrate(), asset.renditions(2).bitrate());
+  EXPECT_EQ(Lines(asset.id(), "master.m3u8", "v"),
+            (std::vector<std::string>{"v0/index.m3u8", "v1/index.m3u8", "v2/index.m3u8"}));
   EXPECT_EQ(Lines(asset.id(), "v0/index.m3u8", "#EXTINF"), Lines(asset.id(), "v1/index.m3u8", "#EXTINF"));
   EXPECT_GE(Lines(asset.id(), "v0/index.m3u8", "#EXTINF").size(), 2u);
   EXPECT_EQ(PlayedHash(asset.id(), "v0/index.m3u8"), Shell("ffmpeg -v error -i in.mp4 -map 0:v -c copy -f md5 -"));
   const std::string measures = "-show_entries stream=codec_name,width,height -of csv=p=0";
   EXPECT_TRUE(Play(asset.id(), "ffprobe", "v1/index.m3u8", measures).starts_with("h264,640,360\naac\n"));
+  EXPECT_EQ(Lines(asset.id(), "v0/index.m3u8", "#EXTINF"), Lines(asset.id(), "v2/index.m3u8", "#EXTINF"));
   EXPECT_TRUE(NothingHalfMade());
 }
 
@@ -155,9 +159,9 @@ TEST_F(ProcessingTest, WhatMustBeEncodedIsEncodedInEverySize) {
       UploadAndProcess(MakeMedia("-f lavfi -i testsrc2=size=1280x720:rate=10:duration=8 -c:v mpeg4 -q:v 5", "in.mp4"));
   ASSERT_EQ(asset.status(), "ready") << asset.error();
   EXPECT_EQ(asset.width(), 1280);
-  ASSERT_EQ(asset.renditions_size(), 2);
-  EXPECT_EQ(asset.renditions(0).height(), 360);
-  EXPECT_EQ(Lines(asset.id(), "master.m3u8", "#EXT-X-STREAM-INF").size(), 2u);
+  ASSERT_EQ(asset.renditions_size(), 3);
+  EXPECT_EQ(asset.renditions(0).height(), 240);
+  EXPECT_EQ(Lines(asset.id(), "master.m3u8", "#EXT-X-STREAM-INF").size(), 3u);
   EXPECT_EQ(Lines(asset.id(), "v0/index.m3u8", "#EXTINF"), Lines(asset.id(), "v1/index.m3u8", "#EXTINF"));
   EXPECT_EQ(Lines(asset.id(), "v0/index.m3u8", "#EXTINF").at(0), "#EXTINF:6.000000,");
   EXPECT_EQ(asset.progress(), 100);

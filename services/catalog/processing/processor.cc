@@ -25,7 +25,7 @@ constexpr int kEncodingShare = 95;
 constexpr int kCopyNiceness = 10;
 constexpr char kMasterPlaylist[] = "master.m3u8";
 constexpr size_t kMaxPlaylist = 16 << 20;
-constexpr int kMaxRenditions = 4;
+constexpr int kMaxRenditions = 5;
 // Seconds. A copy with longer segments would start slowly in players, so the video is encoded instead.
 constexpr double kMaxSegment = 30;
 

@@ -188,7 +188,7 @@ describe('processing', () => {
         },
         120_000,
       );
-      expect(asset.renditions.map(({ height }) => height)).toEqual([360, 720]);
+      expect(asset.renditions.map(({ height }) => height)).toEqual([240, 360, 720]);
       await until('its folder to go', async () => (await readdir(join(cluster.data, 'catalog', 'jobs'))).length === 0);
     },
   );

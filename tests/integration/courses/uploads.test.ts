@@ -84,7 +84,7 @@ describe('uploads', () => {
       expect(found.status).toBe('ready');
       return found.progress === 100 ? found : undefined;
     });
-    expect(whole.renditions.map(({ height }) => height)).toEqual([360, 720]);
+    expect(whole.renditions.map(({ height }) => height)).toEqual([240, 360, 720]);
     expect(whole.renditions[0]?.bitrate).toBeLessThan(whole.renditions[1]?.bitrate ?? 0);
     const learner = await newLearner(manager);
     const course = await setVideos(manager, await newCourse(manager, 'Sizes', ['one']), [asset._id]);
@@ -95,7 +95,7 @@ describe('uploads', () => {
     const playback = Object.values(result.playback)[0];
     const master = new URL(playback?.hls ?? '', cluster.url);
     const variants = (await (await fetch(master)).text()).split('\n').filter((line) => /^[^#]/.test(line));
-    expect(variants).toEqual(['v0/index.m3u8', 'v1/index.m3u8']);
+    expect(variants).toEqual(['v0/index.m3u8', 'v1/index.m3u8', 'v2/index.m3u8']);
     for (const variant of variants) {
       const playlist = await fetch(new URL(variant, master));
       expect(playlist.status).toBe(200);
