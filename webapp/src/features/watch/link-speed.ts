@@ -5,6 +5,9 @@ const START_SHARE = 4;
 /** Bits a second, as long as nothing is known: the lowest quality comes first. */
 const UNKNOWN = 2_000_000;
 
+/** How long a picture may take after a jump, in seconds, with what the link is slower than was thought. */
+export const PATIENCE_SECONDS = 1.5;
+
 let lastLesson: number | undefined;
 
 /** Keeps how fast the lesson came, in bits a second, for the next one. */

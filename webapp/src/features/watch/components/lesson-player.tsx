@@ -17,8 +17,9 @@ import { formatSpokenTime } from '@/lib/duration';
 import type { Playback } from '@/lib/models';
 import { theme } from '@/lib/preferences';
 import { useStore } from '@/lib/store';
+import { addToast } from '@/lib/toast';
 import { chaptersOf } from '../chapters';
-import { rememberLinkSpeed, startBitrate } from '../link-speed';
+import { PATIENCE_SECONDS, rememberLinkSpeed, startBitrate } from '../link-speed';
 import { markPictures } from '../mark-pictures';
 import { namePlayer } from '../name-player';
 import { SeamlessHls } from '../seamless-hls';
@@ -62,6 +63,9 @@ export interface LessonPlayerProps {
 
 /** `MediaError.MEDIA_ERR_NETWORK`, of a browser that plays HLS itself. */
 const MEDIA_ERR_NETWORK = 2;
+
+/** Long enough to be read beside a lesson that goes on. */
+const TOO_SLOW_LIFE_MS = 8000;
 
 /** No answer at all, or a server that is down; not one that refuses. */
 const mayPass = ({ type, response }: ErrorData): boolean =>
@@ -121,6 +125,13 @@ export default function LessonPlayer({
     spoken.current = now;
     return now.stop;
   }, [intl]);
+  const saysTooSlow = useRef<() => void>(() => undefined);
+  useEffect(() => {
+    saysTooSlow.current = () => {
+      player.current?.qualities.autoSelect();
+      addToast({ detail: intl.formatMessage(playerMessages.tooSlow), life: TOO_SLOW_LIFE_MS });
+    };
+  }, [intl]);
   useImperativeHandle(ref, () => ({
     playFrom: (at) => {
       player.current?.remoteControl.seek(at);
@@ -156,8 +167,13 @@ export default function LessonPlayer({
       // By default the first segment would be loaded as a test of the link, and then again to be shown.
       testBandwidth: false,
       abrEwmaDefaultEstimate: startBitrate(),
+      // After a jump, the best quality that is there so soon; by default it may take four seconds.
+      maxStarvationDelay: PATIENCE_SECONDS,
     };
-    provider.onInstance((hls) => hls.on(Hls.Events.FRAG_BUFFERED, () => rememberLinkSpeed(hls.bandwidthEstimate)));
+    provider.onInstance((hls) => {
+      hls.on(Hls.Events.FRAG_BUFFERED, () => rememberLinkSpeed(hls.bandwidthEstimate));
+      if (hls instanceof SeamlessHls) hls.onTooSlow = () => saysTooSlow.current();
+    });
   };
   // The player's buttons hear presses only some tasks after they are drawn, which is long on a slow phone. What they
   // heard is prevented; a press on Play that nobody heard is done here.

@@ -6,6 +6,10 @@ import { formatSpokenTime } from '@/lib/duration';
 export const playerMessages = defineMessages({
   name: { id: 'player.name', defaultMessage: 'Video: {title}' },
   place: { id: 'player.place', defaultMessage: '{at} of {of}' },
+  tooSlow: {
+    id: 'player.tooSlow',
+    defaultMessage: 'The connection is too slow for the chosen quality. The quality is automatic again.',
+  },
 });
 
 const messages = defineMessages({
