@@ -1,7 +1,8 @@
 // A learner watches over 2 Mbit/s with 300 ms: how long until a lesson plays, and each time the player shows its spinner:
-// at the start, while it plays, after a jump and after choosing another quality. Over TLS and HTTP/2, as learners come.
+// at the start, while it plays, after a jump and in the seconds after another quality is chosen, in some of which it may
+// be given up because the link cannot carry it. Over TLS and HTTP/2, as learners come.
 //   node tests/bench/slow-link.mjs [ROUNDS] [--seconds 25] [--kbit 2000] [--rtt 300] [--kind calm] [--log]
-// Two lessons of 720 and 360 lines: `calm` like slides and a speaker, and `busy`, which fills the highest rates that
+// Two lessons of 720, 360 and 240 lines: `calm` like slides and a speaker, and `busy`, which fills the highest rates that
 // processing allows. --log prints each request of the player, and each phase.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -32,6 +33,8 @@ const WATCHED_SECONDS = Number(flags.seconds);
 const LINK = { rttMs: Number(flags.rtt), bytesPerSecond: (Number(flags.kbit) * 1000) / 8 };
 const LESSON_SECONDS = 120;
 const LINES = [720, 360];
+/** How long a chosen quality is watched. */
+const CHOSEN_SECONDS = 15;
 const KINDS = [
   { name: 'calm', noise: 3, rate: '900k' },
   { name: 'busy', noise: 25, rate: '2600k' },
@@ -79,15 +82,13 @@ function record() {
 
 const now = (page) => page.evaluate(() => performance.now());
 
-/** Waits until pictures drawn after `since` move, of so many lines and from a place on if they are given; when they did. */
-async function moves(page, since, { lines, place = 0 } = {}) {
-  const moved = ([from, wanted, beyond]) => {
-    const drawn = window.frames.filter(
-      (frame) => frame.at > from && frame.mediaTime >= beyond && (wanted === undefined || frame.lines === wanted),
-    );
+/** Waits until pictures drawn after `since` move, from a place on if it is given; when they did. */
+async function moves(page, since, { place = 0 } = {}) {
+  const moved = ([from, beyond]) => {
+    const drawn = window.frames.filter((frame) => frame.at > from && frame.mediaTime >= beyond);
     return drawn.find(({ mediaTime }) => mediaTime !== drawn[0].mediaTime)?.at ?? false;
   };
-  const at = await page.waitForFunction(moved, [since, lines, place], { timeout: 120_000, polling: 50 });
+  const at = await page.waitForFunction(moved, [since, place], { timeout: 120_000, polling: 50 });
   return at.jsonValue();
 }
 
@@ -156,22 +157,24 @@ async function watch(browser, port, learner) {
   await measured('after a jump', jump, { place });
   await pause(5000);
   for (const lines of LINES) {
-    await measured(
-      `after choosing ${lines} lines`,
-      async () => {
-        await page.mouse.move(600, 300);
-        await page.mouse.move(620, 320);
-        // The menu stays open when something is chosen.
-        const choice = page.getByRole('menuitemradio', { name: new RegExp(String(lines)) });
-        if (!(await choice.isVisible())) {
-          await page.getByRole('button', { name: texts['player.settings'] }).click();
-          await page.getByRole('menuitem', { name: new RegExp(texts['player.quality']) }).click();
-        }
-        await choice.click();
-      },
-      { lines },
+    const from = await now(page);
+    await page.mouse.move(600, 300);
+    await page.mouse.move(620, 320);
+    // The menu stays open when something is chosen.
+    const choice = page.getByRole('menuitemradio', { name: new RegExp(String(lines)) });
+    if (!(await choice.isVisible())) {
+      await page.getByRole('button', { name: texts['player.settings'] }).click();
+      await page.getByRole('menuitem', { name: new RegExp(texts['player.quality']) }).click();
+    }
+    await choice.click();
+    await pause(CHOSEN_SECONDS * 1000);
+    const shown = await page.evaluate(
+      ([since, wanted]) => window.frames.find((frame) => frame.at > since && frame.lines === wanted)?.at,
+      [from, lines],
     );
-    await pause(3000);
+    const name = `${CHOSEN_SECONDS} s after choosing ${lines} lines`;
+    result[name] = { ms: shown && shown - from, spins: await spinsSince(page, from) };
+    if (flags.log) console.log(name, JSON.stringify(result[name]));
   }
   await context.close();
   return result;
