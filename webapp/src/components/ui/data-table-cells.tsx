@@ -54,11 +54,14 @@ export function HeadCell<Item>({ column, sort }: { column: TableColumn<Item>; so
   );
 }
 
-interface DataRowProps<Item> {
+interface RowCellsProps<Item> {
   item: Item;
   columns: readonly TableColumn<Item>[];
   /** The id of the cell that names the row. */
   nameId: string;
+}
+
+interface DataRowProps<Item> extends RowCellsProps<Item> {
   /** The label of the row's checkbox before the row's name; without it there is no checkbox. */
   choose?: string;
   chosen: boolean;
@@ -85,28 +88,28 @@ export const DataRow = memo(function DataRow<Item>({ item, columns, nameId, choo
           />
         </td>
       )}
-      {columns.map((column) =>
-        column.isRowHeader ? (
-          <th
-            key={column.id}
-            id={nameId}
-            scope="row"
-            tabIndex={-1}
-            className={cx(
-              cellClass,
-              !column.narrow && 'min-w-44',
-              'font-semibold',
-              column.end ? 'text-end' : 'text-start',
-            )}
-          >
-            {column.cell(item)}
-          </th>
-        ) : (
-          <td key={column.id} tabIndex={-1} className={cx(cellClass, column.end && 'text-end tabular-nums')}>
-            {column.cell(item)}
-          </td>
-        ),
-      )}
+      <RowCells item={item} columns={columns} nameId={nameId} />
     </tr>
   );
 }) as <Item>(props: DataRowProps<Item>) => ReactNode;
+
+/** Apart from the row, so that selecting a page of rows renders no cell again. */
+const RowCells = memo(function RowCells<Item>({ item, columns, nameId }: RowCellsProps<Item>) {
+  return columns.map(({ id, isRowHeader, narrow, end, cell }) =>
+    isRowHeader ? (
+      <th
+        key={id}
+        id={nameId}
+        scope="row"
+        tabIndex={-1}
+        className={cx(cellClass, !narrow && 'min-w-44', 'font-semibold', end ? 'text-end' : 'text-start')}
+      >
+        {cell(item)}
+      </th>
+    ) : (
+      <td key={id} tabIndex={-1} className={cx(cellClass, end && 'text-end tabular-nums')}>
+        {cell(item)}
+      </td>
+    ),
+  );
+}) as <Item>(props: RowCellsProps<Item>) => ReactNode;

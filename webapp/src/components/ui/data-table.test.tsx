@@ -49,6 +49,30 @@ function List({ rows = PEOPLE, before = [] }: { rows?: Person[]; before?: string
   );
 }
 
+test('selecting rows renders none of their cells again', async () => {
+  const cell = vi.fn(({ name }: Person) => name);
+  const columns: TableColumn<Person>[] = [{ id: 'name', header: 'Name', cell, isRowHeader: true }];
+  const idOf = ({ id }: Person) => id;
+  function Selectable() {
+    const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
+    return (
+      <DataTable
+        label="People"
+        columns={columns}
+        rows={PEOPLE}
+        rowId={idOf}
+        selected={selected}
+        onSelect={setSelected}
+      />
+    );
+  }
+  const { user } = renderApp(<Selectable />);
+  const before = cell.mock.calls.length;
+  await user.click(screen.getByRole('checkbox', { name: 'Select all on this page' }));
+  expect(screen.getAllByRole('row', { selected: true })).toHaveLength(2);
+  expect(cell).toHaveBeenCalledTimes(before);
+});
+
 test('a head sorts, and says how the rows are sorted', async () => {
   const { user } = renderApp(<List />);
   expect(screen.getByRole('columnheader', { name: /Name/ })).toHaveAttribute('aria-sort', 'ascending');
