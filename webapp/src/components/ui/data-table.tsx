@@ -136,7 +136,8 @@ export function DataTable<Item extends object>(props: DataTableProps<Item>) {
     <div
       ref={ref}
       className={cx(
-        'card overflow-x-auto transition duration-200',
+        // Of its opacity only: a change of the look would move a colour that every cell inherits, frame by frame.
+        'card overflow-x-auto transition-opacity duration-200',
         rows.length === 0 && '@container',
         stale && 'opacity-60',
       )}

@@ -114,7 +114,7 @@ export function CoursesPage() {
             <ul
               aria-busy={stale}
               className={cx(
-                'grid gap-6 transition duration-200 sm:grid-cols-2 desk:grid-cols-3 wide:grid-cols-4',
+                'grid gap-6 transition-opacity duration-200 sm:grid-cols-2 desk:grid-cols-3 wide:grid-cols-4',
                 stale && 'opacity-60',
               )}
             >
