@@ -13,6 +13,8 @@ export interface TableColumn<Item> {
   sortable?: boolean;
   /** Aligned at the end, for numbers. */
   end?: boolean;
+  /** Small and muted, in one line: dates, say. */
+  quiet?: boolean;
 }
 
 export interface TableSort {
@@ -95,7 +97,7 @@ export const DataRow = memo(function DataRow<Item>({ item, columns, nameId, choo
 
 /** Apart from the row, so that selecting a page of rows renders no cell again. */
 const RowCells = memo(function RowCells<Item>({ item, columns, nameId }: RowCellsProps<Item>) {
-  return columns.map(({ id, isRowHeader, narrow, end, cell }) =>
+  return columns.map(({ id, isRowHeader, narrow, end, quiet, cell }) =>
     isRowHeader ? (
       <th
         key={id}
@@ -107,7 +109,11 @@ const RowCells = memo(function RowCells<Item>({ item, columns, nameId }: RowCell
         {cell(item)}
       </th>
     ) : (
-      <td key={id} tabIndex={-1} className={cx(cellClass, end && 'text-end tabular-nums')}>
+      <td
+        key={id}
+        tabIndex={-1}
+        className={cx(cellClass, end && 'text-end tabular-nums', quiet && 'text-sm whitespace-nowrap text-muted')}
+      >
         {cell(item)}
       </td>
     ),

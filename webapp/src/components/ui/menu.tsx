@@ -1,4 +1,3 @@
-import { EllipsisVertical } from 'lucide-react';
 import { useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { cx } from '@/lib/cx';
 import { late } from './late';
@@ -57,7 +56,7 @@ export function Menu({ label, actions, face, className }: MenuProps) {
         onPointerEnter={prepare}
         onFocus={prepare}
       >
-        {face ?? <EllipsisVertical aria-hidden size={20} />}
+        {face ?? <Dots />}
       </button>
       {open !== null && (
         <MenuPopover
@@ -69,5 +68,14 @@ export function Menu({ label, actions, face, className }: MenuProps) {
         />
       )}
     </>
+  );
+}
+
+/** Three dots as one path, because there may be a menu in each row of a table. */
+function Dots() {
+  return (
+    <svg aria-hidden="true" width={20} height={20} viewBox="0 0 24 24" stroke="currentColor">
+      <path d="M12 5h0M12 12h0M12 19h0" strokeWidth={4} strokeLinecap="round" />
+    </svg>
   );
 }

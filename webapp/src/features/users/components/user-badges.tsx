@@ -21,12 +21,12 @@ function useIsOnline({ _id, status }: Pick<Learner, '_id' | 'status'>): boolean 
 }
 
 /** A point that is filled while the learner is online. */
-export function OnlineDot({ user }: { user: Learner }) {
+export function OnlineDot({ user, className }: { user: Learner; className?: string }) {
   const intl = useIntl();
   const online = useIsOnline(user);
   const label = intl.formatMessage(online ? messages.online : messages.offline);
   return (
-    <span title={label} className="inline-grid size-4 shrink-0 place-items-center">
+    <span title={label} className={cx('inline-grid size-4 shrink-0 place-items-center', className)}>
       <span className="sr-only">{label}</span>
       <span
         aria-hidden="true"

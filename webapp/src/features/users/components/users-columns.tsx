@@ -36,9 +36,7 @@ export function usersColumns(intl: IntlShape, onAct: (act: UserAction, user: Lea
             <bdi>{user.fullname}</bdi>
           </Link>
           {/* Seen before the name, but said after it: the cell names the row. */}
-          <span className="order-first inline-flex">
-            <OnlineDot user={user} />
-          </span>
+          <OnlineDot user={user} className="order-first" />
         </span>
       ),
     },
@@ -74,21 +72,15 @@ export function usersColumns(intl: IntlShape, onAct: (act: UserAction, user: Lea
       id: 'lastLogin',
       header: intl.formatMessage(messages.lastLogin),
       sortable: true,
-      cell: ({ lastLogin }) => (
-        <span className="text-sm whitespace-nowrap text-muted">
-          {lastLogin ? <Moment value={lastLogin} /> : intl.formatMessage(messages.never)}
-        </span>
-      ),
+      quiet: true,
+      cell: ({ lastLogin }) => (lastLogin ? <Moment value={lastLogin} /> : intl.formatMessage(messages.never)),
     },
     {
       id: 'createdAt',
       header: intl.formatMessage(messages.created),
       sortable: true,
-      cell: ({ createdAt }) => (
-        <span className="text-sm whitespace-nowrap text-muted">
-          <AcademyDay value={createdAt} />
-        </span>
-      ),
+      quiet: true,
+      cell: ({ createdAt }) => <AcademyDay value={createdAt} />,
     },
     {
       id: 'actions',
