@@ -10,6 +10,7 @@ import { OfflineSaid } from '@/components/ui/offline-said';
 import { PopoverPanel } from '@/components/ui/popover-panel';
 import { ThemeSwitch } from '@/components/ui/theme-switch';
 import { defineMessages } from '@/i18n/define-messages';
+import { inertAfterPaint } from '@/lib/late-inert';
 import { followPerson, theme, type MenuMode } from '@/lib/preferences';
 import { useStore } from '@/lib/store';
 import { MenuList } from './menu-list';
@@ -57,6 +58,7 @@ export function AppShell({ name, home, menu, mode: own, person, actions, below, 
   useWhenIdle(loadDrawer);
   const frame = useRef<HTMLDivElement>(null);
   useHandedFocus(frame);
+  useLayoutEffect(() => (frame.current ? inertAfterPaint(frame.current) : undefined), []);
   const look = useStore(theme);
   const mode = look.menuMode ?? own;
   const scheme = mode === 'horizontal' ? look.scheme : (look.menuTheme ?? look.scheme);
