@@ -65,7 +65,7 @@ if (area) {
   if (token) {
     firstCalls(area, window.location).forEach((call) => beginCall(call, token));
     // As src/app/routes/root.tsx shows it: not over the sign-in and the pages around it.
-    if (!/^\/\w+\/(?:auth|two-factor|setup|logout)(?:\/|$)/.test(pathname)) page.frame = '';
+    if (!/^\/\w+\/(?:auth|two-factor|setup|logout)(?:\/|$)/.test(pathname)) page.frame = area;
   }
   // Named by scripts/preload-areas.ts.
   const named = document.currentScript?.dataset ?? {};
