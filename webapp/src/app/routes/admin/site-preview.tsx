@@ -96,7 +96,7 @@ function Preview() {
               'about',
               <div className="flex flex-col gap-10">
                 {prose(about.sections)}
-                <Points points={about.values} className="desk:grid-cols-3" />
+                <Points points={about.values} />
               </div>,
             ),
             page('photos', photos && view.photos.length > 0 ? <Gallery photos={view.photos} /> : <NotYet />),

@@ -24,7 +24,7 @@ export function Component() {
       </div>
       <When value={values}>
         <div className="page pb-14">
-          <Points points={values} className="md:grid-cols-3 desk:grid-cols-3" />
+          <Points points={values} />
         </div>
       </When>
       <CallToAction />

@@ -53,7 +53,7 @@ export function HomeWhy() {
     <When value={why.items}>
       <section className="page py-14">
         <SectionHeading title={why.heading} text={why.text} />
-        <Points points={why.items} className="desk:grid-cols-4" />
+        <Points points={why.items} />
       </section>
     </When>
   );
@@ -65,7 +65,7 @@ export function HomeSteps() {
     <section className="border-y border-line bg-card">
       <div className="page py-14">
         <SectionHeading title={steps.heading} />
-        <ol className="steps grid gap-8 sm:grid-cols-3">
+        <ol className="steps even-rows gap-8">
           <Each of={steps.items}>
             {(step) => (
               <li className="flex flex-col gap-3">
@@ -94,7 +94,7 @@ export function HomeTestimonials() {
     <When value={testimonials.items}>
       <section className="page py-14">
         <SectionHeading title={testimonials.heading} />
-        <ul className="grid gap-6 desk:grid-cols-3">
+        <ul className="grid gap-6 desk:grid-cols-3 desk:has-[>:nth-child(3n+4):last-child]:grid-cols-2">
           <Each of={testimonials.items}>
             {(said) => (
               <li>

@@ -1,12 +1,11 @@
-import { cx } from '@/lib/cx';
 import type { Point } from '../model';
 import { Each } from '../template';
 import { SiteIcon } from './site-icon';
 
 /** Cards of an icon, a title and a text each. */
-export function Points({ points, className }: { points: readonly Point[]; className: string }) {
+export function Points({ points }: { points: readonly Point[] }) {
   return (
-    <ul className={cx('grid gap-5 sm:grid-cols-2', className)}>
+    <ul className="even-rows gap-5">
       <Each of={points}>
         {(point) => (
           <li className="card flex flex-col gap-4 p-6">
