@@ -37,6 +37,9 @@ export function findings({ phone }) {
   }
 
   if (phone) {
+    const places = [...document.querySelectorAll('*')]
+      .filter((element) => element.scrollLeft !== 0 || element.scrollTop !== 0)
+      .map((element) => [element, { left: element.scrollLeft, top: element.scrollTop, behavior: 'instant' }]);
     const small = ({ width, height }) => width < 43.5 || height < 43.5;
     for (const element of all(
       'a, button, input:not([type=hidden]), select, textarea, summary, [role=tab], [role=option], [role^=menuitem]',
@@ -58,8 +61,8 @@ export function findings({ phone }) {
       const along = height >= 43.5 || (hit(0, -21) && hit(0, 21));
       if (!across || !along) found.add(`${Math.round(width)} x ${Math.round(height)} px to press: ${call(target)}`);
     }
-    for (const element of document.querySelectorAll('*')) if (element.scrollLeft !== 0) element.scrollLeft = 0;
-    scrollTo(0, 0);
+    for (const element of document.querySelectorAll('*')) element.scrollTo({ left: 0, top: 0, behavior: 'instant' });
+    for (const [element, place] of places) element.scrollTo(place);
   }
 
   // Who speaks to the computer says what is seen; and in a list each button says of what it is.

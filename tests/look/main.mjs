@@ -88,26 +88,28 @@ async function arrive(browser, world, { as, calls = /^\/api\// }, { language, sc
   return context;
 }
 
+const tools = new WeakMap();
+/** The browser's tools for a page, kept with it: what they emulate ends with them. */
+async function toolsOf(page) {
+  if (!tools.has(page)) tools.set(page, await page.context().newCDPSession(page));
+  return tools.get(page);
+}
+
 /** The page, whole or its window: what lies over it is fixed to that. */
 async function picture(page, width, whole) {
   if (!whole) return page.screenshot({ timeout: 10_000 });
   const height = await page.evaluate(() => document.documentElement.scrollHeight);
   const clip = { x: 0, y: 0, width, height: Math.min(height, TALLEST), scale: 1 };
   // Playwright's own picture of a whole page is of one that no finger touches.
-  const session = await page.context().newCDPSession(page);
+  const session = await toolsOf(page);
   const { data } = await session.send('Page.captureScreenshot', { captureBeyondViewport: true, clip });
-  await session.detach();
   return Buffer.from(data, 'base64');
 }
 
-/** What is wrong on a page, which has been scrolled afterwards. */
-async function wrongOn(page, { touched }, width) {
-  // A picture may leave a page that no finger touches.
-  const session = await page.context().newCDPSession(page);
-  if (touched) await session.send('Emulation.setTouchEmulationEnabled', { enabled: true, maxTouchPoints: 1 });
-  const found = await page.evaluate(findings, { phone: width === 360 });
-  await session.detach();
-  return found;
+/** Lets a finger touch the page again: the picture before may have left one that none does. */
+async function touch(page) {
+  const session = await toolsOf(page);
+  await session.send('Emulation.setTouchEmulationEnabled', { enabled: true, maxTouchPoints: 1 });
 }
 
 /** Takes the pictures of a screen, one for each of the look's widths. */
@@ -128,11 +130,14 @@ async function take(page, world, screen, look, state) {
     await screen.act?.(page, (id) => world.text(look.language, id), world);
     for (const width of widths) {
       await page.setViewportSize({ width, height: HEIGHTS[width] });
+      if (look.touched) await touch(page);
+      await settle(page);
+      // Before the picture, during which what is pressed may have the sizes of a page that no finger touches.
+      for (const what of await page.evaluate(findings, { phone: width === 360 })) tell(width, what);
       await settle(page);
       const file = join(OUT, `${nameOf(width)}${suffix}.png`);
       await mkdir(dirname(file), { recursive: true });
       await writeFile(file, await picture(page, width, screen.whole ?? (!screen.act && !screen.long)));
-      for (const what of await wrongOn(page, look, width)) tell(width, what);
     }
   } catch (error) {
     tell(widths[0], `no picture: ${error.message.split('\n')[0]}`);
