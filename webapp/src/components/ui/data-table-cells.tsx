@@ -15,6 +15,8 @@ export interface TableColumn<Item> {
   end?: boolean;
   /** Small and muted, in one line: dates, say. */
   quiet?: boolean;
+  /** The last column, narrow: it stays in view where the table scrolls sideways. */
+  sticks?: boolean;
 }
 
 export interface TableSort {
@@ -25,10 +27,13 @@ export interface TableSort {
 export const focusClass =
   'outline-none focus-visible:outline-2 focus-visible:-outline-offset-2 focus-visible:outline-action';
 const headClass = 'px-4 py-3 text-sm font-semibold whitespace-nowrap text-muted';
+/** The row's colour, over the cells that scroll below it; the line is drawn where most tables scroll. */
+const sticksClass =
+  'sticky end-0 z-1 bg-inherit not-desk:before:absolute not-desk:before:inset-y-0 not-desk:before:start-0 not-desk:before:w-px not-desk:before:bg-line';
 const cellClass = `px-4 py-3 align-middle ${focusClass}`;
 
 export function HeadCell<Item>({ column, sort }: { column: TableColumn<Item>; sort?: TableSort }) {
-  const { id, header, end, sortable } = column;
+  const { id, header, end, sticks, sortable } = column;
   const direction = sort?.column === id ? sort.direction : undefined;
   const Mark = direction === 'descending' ? ArrowDown : ArrowUp;
   return (
@@ -41,6 +46,7 @@ export function HeadCell<Item>({ column, sort }: { column: TableColumn<Item>; so
         headClass,
         focusClass,
         end ? 'text-end' : 'text-start',
+        sticks && sticksClass,
         sortable && 'cursor-pointer hover:text-ink',
       )}
     >
@@ -74,7 +80,7 @@ export const DataRow = memo(function DataRow<Item>({ item, columns, nameId, choo
     <tr
       aria-labelledby={nameId}
       aria-selected={choose === undefined ? undefined : chosen}
-      className="border-b border-line last:border-b-0 hover:bg-sunken aria-selected:bg-accent-soft"
+      className="border-b border-line bg-card last:border-b-0 hover:bg-sunken aria-selected:bg-accent-soft"
     >
       {choose !== undefined && (
         <td className="ps-4 touch:pe-2">
@@ -97,7 +103,7 @@ export const DataRow = memo(function DataRow<Item>({ item, columns, nameId, choo
 
 /** Apart from the row, so that selecting a page of rows renders no cell again. */
 const RowCells = memo(function RowCells<Item>({ item, columns, nameId }: RowCellsProps<Item>) {
-  return columns.map(({ id, isRowHeader, narrow, end, quiet, cell }) =>
+  return columns.map(({ id, isRowHeader, narrow, end, quiet, sticks, cell }) =>
     isRowHeader ? (
       <th
         key={id}
@@ -112,7 +118,12 @@ const RowCells = memo(function RowCells<Item>({ item, columns, nameId }: RowCell
       <td
         key={id}
         tabIndex={-1}
-        className={cx(cellClass, end && 'text-end tabular-nums', quiet && 'text-sm whitespace-nowrap text-muted')}
+        className={cx(
+          cellClass,
+          end && 'text-end tabular-nums',
+          quiet && 'text-sm whitespace-nowrap text-muted',
+          sticks && sticksClass,
+        )}
       >
         {cell(item)}
       </td>

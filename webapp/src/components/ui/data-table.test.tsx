@@ -104,6 +104,13 @@ test('columns are chosen, and the choice is remembered', async () => {
   expect(localStorage.getItem('columns:test')).toBe('hours');
 });
 
+test('a column that sticks stays in view at the end of the line', () => {
+  const columns: TableColumn<Person>[] = [{ id: 'actions', header: 'Actions', sticks: true, cell: () => 'Menu' }];
+  renderApp(<DataTable label="People" columns={columns} rows={PEOPLE.slice(0, 1)} rowId={({ id }) => id} />);
+  for (const cell of [screen.getByRole('columnheader'), screen.getByText('Menu')])
+    expect(cell).toHaveClass('sticky', 'end-0');
+});
+
 test('without rows it says so, or what will fill it', () => {
   const { unmount } = renderApp(<List rows={[]} />);
   expect(screen.getByText('No data found.')).toBeInTheDocument();

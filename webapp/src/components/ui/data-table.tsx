@@ -139,6 +139,8 @@ export function DataTable<Item extends object>(props: DataTableProps<Item>) {
         // Of its opacity only: a change of the look would move a colour that every cell inherits, frame by frame.
         'card overflow-x-auto transition-opacity duration-200',
         rows.length === 0 && '@container',
+        // So that a cell with the focus is not left below the column that stays.
+        shown.some(({ sticks }) => sticks) && 'scroll-pe-28',
         stale && 'opacity-60',
       )}
       aria-busy={stale}
@@ -160,7 +162,7 @@ export function DataTable<Item extends object>(props: DataTableProps<Item>) {
         }}
       >
         <thead className="card-head border-b border-line bg-sunken">
-          <tr>
+          <tr className="bg-inherit">
             {onSelect && (
               <th scope="col" className="w-12 ps-4 text-start touch:pe-2">
                 <input

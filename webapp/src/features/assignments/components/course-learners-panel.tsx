@@ -126,6 +126,7 @@ export function CourseLearnersPanel({ courseId }: { courseId: string }) {
     {
       id: 'actions',
       header: intl.formatMessage(messages.actions),
+      sticks: true,
       cell: (assignment) => (
         <Menu
           label={intl.formatMessage(messages.actionsOf, { name: nameOf(assignment) })}

@@ -81,6 +81,7 @@ function columnsOf(
     {
       id: 'actions',
       header: intl.formatMessage(messages.actions),
+      sticks: true,
       end: true,
       cell: (assignment) => (
         <Menu

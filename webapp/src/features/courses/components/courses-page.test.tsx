@@ -84,6 +84,17 @@ test('as a table it sorts by its heads', async () => {
   await waitFor(() => expect(asked.at(-1)?.sort).toBe('title'));
 });
 
+test('in a narrow window the table has the columns that leave room for what can be done', async () => {
+  const narrow = { matches: false, addEventListener: () => undefined, removeEventListener: () => undefined };
+  vi.stubGlobal('matchMedia', () => narrow);
+  serveCourses();
+  renderApp(<CoursesPage />, { path: '/?view=table' });
+  const table = within(await screen.findByRole('grid', { name: 'Courses' }));
+  const heads = table.getAllByRole('columnheader').map(({ textContent }) => textContent);
+  expect(heads).toEqual(['Title', 'Lessons', 'Updated', 'Actions']);
+  vi.unstubAllGlobals();
+});
+
 test.each([
   ['cards', 'en', ['Edit', 'Learners', 'Delete']],
   ['table', 'en', ['Edit', 'Learners', 'Delete']],

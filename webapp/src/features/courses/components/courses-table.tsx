@@ -1,5 +1,6 @@
 import { useIntl } from 'react-intl';
 import { Link } from 'react-router';
+import { useDesktop } from '@/components/layout/use-desktop';
 import { AcademyZone } from '@/components/ui/academy-zone';
 import { CourseImage } from '@/components/ui/course-image';
 import { DataTable, type TableColumn } from '@/components/ui/data-table';
@@ -28,9 +29,14 @@ export interface CoursesTableProps {
   stale: boolean;
 }
 
+/** What a narrow window has no room for; the list can be sorted by it all the same. */
+const WIDE_ONLY = new Set(['length', 'createdAt']);
+const NONE = new Set<string>();
+
 /** Courses by a line each, to compare and to sort. */
 export function CoursesTable({ label, courses, sort, onSort, stale }: CoursesTableProps) {
   const intl = useIntl();
+  const wide = useDesktop();
   const columns: TableColumn<Course>[] = [
     {
       id: 'title',
@@ -38,7 +44,7 @@ export function CoursesTable({ label, courses, sort, onSort, stale }: CoursesTab
       isRowHeader: true,
       sortable: true,
       cell: (course) => (
-        <span className="flex min-w-64 items-center gap-3">
+        <span className="flex items-center gap-3 desk:min-w-64">
           <CourseImage image={course.image} seed={course._id} className="w-20! shrink-0 rounded-base" />
           <Link to={paths.admin.course(course._id)} className="tap underline-offset-4 hover:underline" dir="auto">
             {course.title}
@@ -76,7 +82,7 @@ export function CoursesTable({ label, courses, sort, onSort, stale }: CoursesTab
       id: 'actions',
       header: intl.formatMessage(messages.actions),
       cell: (course) => (
-        <span className="flex gap-2">
+        <span className="flex gap-2 not-desk:flex-wrap">
           <CourseActions course={course} />
         </span>
       ),
@@ -90,6 +96,7 @@ export function CoursesTable({ label, courses, sort, onSort, stale }: CoursesTab
         rows={courses}
         rowId={({ _id }) => _id}
         sort={toTableSort(sort)}
+        hidden={wide ? NONE : WIDE_ONLY}
         onSort={(next) => onSort(toSort(next))}
         stale={stale}
       />

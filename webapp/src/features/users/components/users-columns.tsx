@@ -85,6 +85,7 @@ export function usersColumns(intl: IntlShape, onAct: (act: UserAction, user: Lea
     {
       id: 'actions',
       header: intl.formatMessage(messages.actions),
+      sticks: true,
       end: true,
       cell: (user) => <UserMenu user={user} onAct={(act) => onAct(act, user)} />,
     },
