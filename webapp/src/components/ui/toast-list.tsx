@@ -1,5 +1,5 @@
 import { Bell, CircleAlert, CircleCheck, Info, TriangleAlert, X } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import { useIntl } from 'react-intl';
 import { defineMessages } from '@/i18n/define-messages';
 import { cx } from '@/lib/cx';
@@ -61,6 +61,7 @@ export function ToastList({ list }: { list: readonly ToastMessage[] }) {
 
 function Toast({ toast }: { toast: ToastMessage }) {
   const intl = useIntl();
+  const text = useId();
   const { id, life, severity, summary, detail, action, leaving } = toast;
   const [held, setHeld] = useState(false);
   const left = useRef(life);
@@ -93,8 +94,10 @@ function Toast({ toast }: { toast: ToastMessage }) {
     >
       <Icon aria-hidden size={20} className="mt-1 shrink-0 text-(--tint)" />
       <div className="min-w-0 flex-1">
-        {summary && <p className="font-semibold">{summary}</p>}
-        {detail && <p className="text-sm opacity-90">{detail}</p>}
+        <div id={text}>
+          {summary && <p className="font-semibold">{summary}</p>}
+          {detail && <p className="text-sm opacity-90">{detail}</p>}
+        </div>
         {action && (
           <button
             type="button"
@@ -109,6 +112,8 @@ function Toast({ toast }: { toast: ToastMessage }) {
         <button
           type="button"
           aria-label={intl.formatMessage(messages.close)}
+          // Which one, without its text being announced twice when it appears, as a longer name would be.
+          aria-describedby={text}
           onClick={() => removeToast(id)}
           className="grid size-tap-small shrink-0 place-items-center rounded-base opacity-70 transition duration-200 hover:opacity-100"
         >

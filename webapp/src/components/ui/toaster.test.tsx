@@ -23,6 +23,8 @@ test('a toast leaves on its button, by its group and with all', async () => {
   });
   const [first] = await screen.findAllByRole('button', { name: 'Close notification' });
   expect(await axeProblems()).toEqual([]);
+  for (const [index, text] of ['One', 'Two'].entries())
+    expect(screen.getAllByRole('button', { name: 'Close notification' })[index]).toHaveAccessibleDescription(text);
   if (first) await user.click(first);
   await gone('One');
   expect(screen.getAllByRole('button', { name: 'Close notification' })).toHaveLength(1);
