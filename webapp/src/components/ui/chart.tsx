@@ -68,7 +68,8 @@ export function Chart(props: ChartProps) {
           aria-label={intl.formatMessage(common.named, { action: intl.formatMessage(messages.table), name: title })}
           className="cursor-pointer text-sm text-muted touch:py-3"
         >
-          {intl.formatMessage(messages.table)}
+          {/* Part of the name; browsers would describe the summary by it once more. */}
+          <span aria-hidden="true">{intl.formatMessage(messages.table)}</span>
         </summary>
         <TableFrame narrow label={title} className="mt-2 max-h-80 overflow-y-auto text-sm">
           <thead>
