@@ -1,4 +1,7 @@
-/** Where unsaved input is stored in this tab; forms use `stored-draft.ts`. */
+/**
+ * Where unsaved input is stored in this tab; forms use `stored-draft.ts`. A draft belongs to an account: where a session
+ * ended without a sign-out, the same account finds it after signing in again, and no other does.
+ */
 import { learnerSession, managerSession } from './session';
 
 function ownerOf(name: string): string {
@@ -11,20 +14,46 @@ export const keyOf = (name: string) => `draft:${ownerOf(name)}:${name}`;
 /** Drafts not stored yet, by key. */
 export const pending = new Map<string, unknown>();
 
+/** How long after the last change a draft goes, in a tab that is never closed. */
+const KEPT_MS = 7 * 24 * 60 * 60 * 1000;
+
+interface Dated<T> {
+  at: number;
+  value: T;
+}
+const isDated = <T>(stored: T | Dated<T>): stored is Dated<T> =>
+  typeof stored === 'object' && stored !== null && 'at' in stored && 'value' in stored;
+
 export function read<T>(key: string): T | null {
   try {
     const kept = sessionStorage.getItem(key);
-    return kept === null ? null : (JSON.parse(kept) as T);
+    if (kept === null) return null;
+    const stored = JSON.parse(kept) as T | Dated<T>;
+    // Versions before this one stored no time.
+    if (!isDated(stored)) return stored;
+    if (Date.now() - stored.at < KEPT_MS) return stored.value;
+    sessionStorage.removeItem(key);
+    return null;
   } catch {
     return null;
   }
 }
 
+/** Drops the drafts that are too old, those of forms that are never opened again too. */
+export function forgetOldDrafts(): void {
+  try {
+    for (const key of Object.keys(sessionStorage)) if (key.startsWith('draft:')) read(key);
+  } catch {
+    // See write.
+  }
+}
+forgetOldDrafts();
+
 function write(key: string, value: unknown): void {
   pending.delete(key);
   try {
     if (value === null) sessionStorage.removeItem(key);
-    else sessionStorage.setItem(key, JSON.stringify(value));
+    else sessionStorage.setItem(key, JSON.stringify({ at: Date.now(), value }));
   } catch {
     // If the storage is full or forbidden, nothing is stored and the page keeps working.
   }

@@ -2,7 +2,7 @@ import { act, render, renderHook, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useForm } from 'react-hook-form';
 import { learnerSession, managerSession } from './session';
-import { forgetDraftsOf } from './draft-storage';
+import { forgetDraftsOf, forgetOldDrafts } from './draft-storage';
 import { forgetDraft, useStoreDraft, useStoreFormDraft, useStoredDraft } from './stored-draft';
 
 const BEGIN = { fullname: 'Sara', password: '' };
@@ -82,6 +82,25 @@ test('a manager’s drafts are the manager’s own, and wait for them where the 
   expect(keptNow()).toBeNull();
   signIn('m1');
   expect(keptNow()).toBe('typed');
+});
+
+test('a draft goes seven days after its last change, whether or not its form is opened again', () => {
+  const day = (number: number) => vi.setSystemTime(new Date(2026, 0, 1 + number));
+  vi.useFakeTimers({ toFake: ['Date'] });
+  day(0);
+  for (const name of ['form', 'other']) renderHook(() => useStoreDraft(name, 'typed')).unmount();
+  day(6);
+  forgetOldDrafts();
+  expect(keptNow()).toBe('typed');
+  renderHook(() => useStoreDraft('form', 'typed on')).unmount();
+  day(8);
+  forgetOldDrafts();
+  expect(Object.keys(sessionStorage)).toEqual(['draft::form']);
+  expect(keptNow()).toBe('typed on');
+  day(13);
+  expect(keptNow()).toBeNull();
+  expect({ ...sessionStorage }).toEqual({});
+  vi.useRealTimers();
 });
 
 test('a visitor’s drafts are nobody’s to drop', () => {
