@@ -63,7 +63,7 @@ export function Chart(props: ChartProps) {
           </Suspense>
         </div>
       )}
-      <details>
+      <details className="mt-auto">
         <summary
           aria-label={intl.formatMessage(common.named, { action: intl.formatMessage(messages.table), name: title })}
           className="cursor-pointer text-sm text-muted touch:py-3"
