@@ -44,14 +44,18 @@ function playing({ speed = 2_000_000, buffered = 0, paused = false, at = 0 }: Pl
 }
 
 test('a chosen quality comes as soon as its next segment can be there in time', () => {
-  const { hls } = playing({ buffered: 10 });
+  // A segment of it takes nine seconds, and the last one may be loaded again.
+  const { hls, loading } = playing({ buffered: 16 });
   hls.currentLevel = 2;
   expect(hls.manualLevel).toBe(2);
   expect(hls.nextLoadLevel).toBe(2);
-  // A segment of it takes nine seconds.
-  const short = playing({ buffered: 8 });
+  const short = playing({ buffered: 14 });
   short.hls.currentLevel = 2;
   expect(short.hls.nextLoadLevel).toBe(0);
+  // Then each follows the one before.
+  loading();
+  Object.assign(hls, { mainForwardBufferInfo: { len: 10 } });
+  expect(hls.nextLoadLevel).toBe(2);
 });
 
 test('whoever pauses waits for the chosen quality', () => {
@@ -108,17 +112,4 @@ describe('a jump out of the buffer to the end of a segment', () => {
     expect(jumpTo(5)).toBe(5);
     expect(jumpTo(17)).toBe(17);
   });
-});
-
-test('a segment whose sound ends before its pictures is not loaded again in another quality', () => {
-  const { streamController } = new Hls() as unknown as { streamController: object };
-  const loader = Object.getPrototypeOf(streamController) as { getMainFwdBufferInfo: () => unknown };
-  const ask = vi.spyOn(loader, 'getMainFwdBufferInfo');
-  const endOf = (len: number, end: number) => {
-    ask.mockReturnValue({ start: 0, len, end });
-    return new SeamlessHls().mainForwardBufferInfo?.end;
-  };
-  expect(endOf(5.97, 5.97)).toBeGreaterThan(6);
-  // Nothing is buffered there.
-  expect(endOf(0, 5.97)).toBe(5.97);
 });

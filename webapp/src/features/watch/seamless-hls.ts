@@ -1,4 +1,4 @@
-import Hls, { type BufferInfo, type HlsConfig, type HlsListeners, type MediaFragment } from 'hls.js';
+import Hls, { type HlsConfig, type HlsListeners, type MediaFragment } from 'hls.js';
 import { PATIENCE_SECONDS } from './link-speed';
 
 /** A segment's length while the playlist that tells it is not there. */
@@ -8,14 +8,6 @@ const REST_SECONDS = 0.5;
 /** A segment may begin slightly later than its playlist says. */
 const ROUNDING_SECONDS = 0.05;
 
-/** How much earlier than its last picture the sound of a segment may end: a few pictures and a piece of sound. */
-const SOUND_SECONDS = 0.25;
-
-/** What finds the next segment to load. */
-interface Loader {
-  getMainFwdBufferInfo: () => BufferInfo | null;
-}
-
 /**
  * Keeps a slow link from stopping the lesson. A quality that was chosen comes from the next segment on that can still be
  * fetched in time; until then, and after a jump, plays what comes soon. One that the link cannot carry is given up.
@@ -24,11 +16,11 @@ export class SeamlessHls extends Hls {
   /** The chosen quality was given up: it is automatic again. */
   onTooSlow?: () => void;
   private measured = false;
+  private loading = -1;
   private switched = false;
 
   constructor(config?: Partial<HlsConfig>) {
     super(config);
-    loadOnce((this as unknown as { streamController: Loader }).streamController);
     this.on(Hls.Events.FRAG_BUFFERED, () => (this.measured = true));
     this.on(Hls.Events.FRAG_LOADING, (_event, { frag }) => this.giveUp(frag.level));
     // Before Hls itself looks for the segment.
@@ -83,10 +75,13 @@ export class SeamlessHls extends Hls {
     const buffered = this.mainForwardBufferInfo?.len ?? 0;
     // Whoever pauses waits for the chosen quality.
     if (!media || (media.paused && buffered > 0)) return true;
-    return this.secondsOf(index) <= Math.max(buffered / (media.playbackRate || 1), PATIENCE_SECONDS);
+    // In another quality Hls may load the last segment again: its sound ends a little before its pictures.
+    const again = index === this.loading ? 0 : SEGMENT_SECONDS;
+    return this.secondsOf(index) <= Math.max((buffered - again) / (media.playbackRate || 1), PATIENCE_SECONDS);
   }
 
   private giveUp(loading: number): void {
+    this.loading = loading;
     const chosen = this.manualLevel;
     if (!this.measured || chosen === -1 || loading >= chosen) return;
     // After a jump only one segment is of another quality.
@@ -105,17 +100,5 @@ export class SeamlessHls extends Hls {
     const after = (fragment: MediaFragment) => fragment.start > at;
     const next = this.levels[this.loadLevel]?.details?.fragments.find(after);
     if (next && next.start - at < REST_SECONDS) media.currentTime = next.start + ROUNDING_SECONDS;
-  };
-}
-
-/**
- * After a change of the quality Hls takes the segment that has what comes after the buffer, which for a moment's sound may
- * be the last one again: it would be loaded a second time.
- */
-function loadOnce(loader: Loader): void {
-  const ask = loader.getMainFwdBufferInfo.bind(loader);
-  loader.getMainFwdBufferInfo = () => {
-    const info = ask();
-    return info && info.len > 0 ? { ...info, end: info.end + SOUND_SECONDS } : info;
   };
 }
