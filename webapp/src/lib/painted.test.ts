@@ -6,7 +6,7 @@ test('waits for two pictures, so that the first has been drawn', async () => {
   vi.useFakeTimers();
   const done = vi.fn();
   void painted().then(done);
-  await vi.advanceTimersToNextFrame();
+  vi.advanceTimersToNextFrame();
   expect(done).not.toHaveBeenCalled();
   await vi.advanceTimersByTimeAsync(40);
   expect(done).toHaveBeenCalledOnce();
