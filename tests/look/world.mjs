@@ -18,7 +18,8 @@ export class World {
     const world = new World();
     await mkdir(data, { recursive: true });
     const demo = name === 'many' ? ['--demo'] : [];
-    const flags = ['--port', '0', '--grpc-port-base', '0', '--bot-check', 'off', '--data', join(data, 'd'), ...demo, ...more];
+    const ports = ['--port', '0', '--grpc-port-base', '0'];
+    const flags = [...ports, '--bot-check', 'off', '--data', join(data, 'd'), ...demo, ...more];
     world.child = spawn(join(ROOT, 'academy'), ['run', '--no-build', ...flags], {
       stdio: ['ignore', 'pipe', 'inherit'],
     });

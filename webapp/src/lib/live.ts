@@ -3,7 +3,6 @@
  * token, so that visitors do not load it.
  */
 import type { io as Io, Socket } from 'socket.io-client';
-import { painted } from './painted';
 
 interface OnlineUser {
   userId: string;
@@ -67,9 +66,7 @@ export function openLive(token: string | null, listeners: LiveListeners): () => 
       else listeners.refused?.(code);
     });
   };
-  void painted().then(() => {
-    if (!closed) void load();
-  });
+  void load();
   return () => {
     closed = true;
     window.clearTimeout(again);
