@@ -59,6 +59,24 @@ test('learners are searched by Arabic letter forms, filtered and sorted, all kep
   await person.leave();
 });
 
+test('what lies below an open menu is out of reach, and within it again when the menu has closed', async () => {
+  const [layla] = await academy.learners('تحت القائمة', 'ليلى');
+  const { person } = await academy.arrive();
+  const { page } = person;
+  await page.goto('/admin/users/list');
+  await search(person, 'تحت القائمة');
+  await countRows(person, 1);
+  const below = page.locator('[inert] main');
+  expect(await below.count()).toBe(0);
+  await page.getByRole('button', { name: person.text('users.menu').replace('{name}', layla!.fullname) }).click();
+  await page.getByRole('menu').waitFor();
+  await below.waitFor();
+  await page.keyboard.press('Escape');
+  await page.getByRole('menu').waitFor({ state: 'detached' });
+  await below.waitFor({ state: 'detached' });
+  await person.leave();
+});
+
 test('a dot beside the name shows who is online, and the filter finds them', async () => {
   const [here] = await academy.learners('حاضر', 'سارة', 'هدى');
   const { person } = await academy.arrive();
