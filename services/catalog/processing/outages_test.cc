@@ -193,7 +193,7 @@ TEST_F(OutagesTest, SmallerSizesWaitForSpaceWhileTheVideoIsReady) {
   has_space_ = true;
   clock_.Advance(absl::Minutes(2));
   ASSERT_OK(catalog_->RunDueWork());
-  EXPECT_EQ(GetAsset(id).renditions_size(), 2);
+  EXPECT_EQ(GetAsset(id).renditions_size(), 3);
   EXPECT_EQ(GetAsset(id).progress(), 100);
   EXPECT_TRUE(NothingHalfMade());
 }
@@ -258,7 +258,7 @@ TEST_F(OutagesTest, ABlobThatTheStoreDoesNotFindDeletesNoVideo) {
   fs::rename(folder_ / "lost", MediaOf(id) / "v0" / "index.m3u8");
   ASSERT_OK(Retry(id));
   ASSERT_OK(catalog_->RunDueWork());
-  EXPECT_EQ(GetAsset(id).renditions_size(), 2);
+  EXPECT_EQ(GetAsset(id).renditions_size(), 3);
 }
 
 }  // namespace

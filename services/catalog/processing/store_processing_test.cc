@@ -101,14 +101,16 @@ TEST_F(StoreProcessingTest, ALadderRefersToTheFirstRenditionWhereItIs) {
       "-f lavfi -i testsrc2=size=640x480:rate=10:duration=3 -c:v libx264 -preset ultrafast -pix_fmt yuv420p -g 20",
       "in.mp4"));
   ASSERT_EQ(asset.status(), "ready") << asset.error();
-  ASSERT_EQ(asset.renditions_size(), 2);
+  ASSERT_EQ(asset.renditions_size(), 3);
   std::string hls = Playback(asset.id()).playback(0).hls();
   EXPECT_EQ(hls, "3/master.m3u8");
   std::string master = *ReadBlob(*blobs_, "media/" + asset.id() + "/" + hls);
   EXPECT_NE(master.find("\n../1/v0/index.m3u8\n"), master.npos) << master;
   EXPECT_NE(master.find("\nv1/index.m3u8\n"), master.npos) << master;
+  EXPECT_NE(master.find("\nv2/index.m3u8\n"), master.npos) << master;
   EXPECT_NE(Play(asset.id(), hls).find("MD5="), std::string::npos);
   Play(asset.id(), "3/v1/index.m3u8");
+  Play(asset.id(), "3/v2/index.m3u8");
 }
 
 TEST_F(StoreProcessingTest, WhatAnAttemptThatFailedHasStoredIsRemoved) {
