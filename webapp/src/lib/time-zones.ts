@@ -43,3 +43,28 @@ export function describeZone(zone: string, locale: string): string {
     return zone;
   }
 }
+
+const AT_ONCE = 20;
+
+/**
+ * Describes zones a few at a time: all 400 at once would keep a phone busy for a second. `done` gets the descriptions in
+ * the same order; `finish` describes those that are left at once, and `stop` none of them.
+ */
+export function describeZones(zones: readonly string[], locale: string, done: (descriptions: string[]) => void) {
+  const descriptions: string[] = [];
+  let next: ReturnType<typeof setTimeout> | undefined;
+  const go = (few: number) => {
+    descriptions.push(
+      ...zones.slice(descriptions.length, descriptions.length + few).map((zone) => describeZone(zone, locale)),
+    );
+    if (descriptions.length < zones.length) next = setTimeout(go, 0, AT_ONCE);
+    else done(descriptions);
+  };
+  next = setTimeout(go, 0, AT_ONCE);
+  const stop = () => clearTimeout(next);
+  const finish = () => {
+    stop();
+    if (descriptions.length < zones.length) go(zones.length);
+  };
+  return { finish, stop };
+}

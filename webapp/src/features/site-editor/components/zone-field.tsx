@@ -1,12 +1,12 @@
-import { useMemo } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { useIntl } from 'react-intl';
 import { Button } from '@/components/ui/button';
-import { ComboBox } from '@/components/ui/combobox';
+import { ComboBox, type ComboBoxOption } from '@/components/ui/combobox';
 import { defineMessages } from '@/i18n/define-messages';
 import { inAcademyZone } from '@/lib/dates';
 import { academyZone } from '@/lib/site-settings';
 import { useStore } from '@/lib/store';
-import { describeZone, deviceZone, zoneNames } from '@/lib/time-zones';
+import { describeZone, describeZones, deviceZone, zoneNames } from '@/lib/time-zones';
 
 const messages = defineMessages({
   label: { id: 'site.zone.label', defaultMessage: 'Time zone of the academy' },
@@ -30,16 +30,24 @@ export function ZoneField({ value, onChange, error }: ZoneFieldProps) {
   const intl = useIntl();
   const applies = useStore(academyZone);
   const zone = value || applies;
+  const [all, setAll] = useState<readonly ComboBoxOption[]>([]);
+  const naming = useRef<ReturnType<typeof describeZones>>(null);
+  useEffect(() => {
+    const zones = zoneNames();
+    const take = (names: string[]) => setAll(names.map((name, at) => ({ id: zones[at] ?? '', name })));
+    const begun = describeZones(zones, intl.locale, take);
+    naming.current = begun;
+    return begun.stop;
+  }, [intl.locale]);
   const options = useMemo(() => {
     const collator = new Intl.Collator(intl.locale);
-    return [...new Set([zone, ...zoneNames()])]
-      .map((name) => ({ id: name, name: describeZone(name, intl.locale) }))
-      .toSorted((a, b) => collator.compare(a.name, b.name));
-  }, [intl.locale, zone]);
+    const own = all.some(({ id }) => id === zone) ? [] : [{ id: zone, name: describeZone(zone, intl.locale) }];
+    return [...own, ...all].toSorted((a, b) => collator.compare(a.name, b.name));
+  }, [all, intl.locale, zone]);
   const device = deviceZone();
   return (
     <div className="flex flex-col items-start gap-1.5">
-      <div className="w-full">
+      <div className="w-full" onFocusCapture={() => naming.current?.finish()}>
         <ComboBox
           label={intl.formatMessage(messages.label)}
           options={options}
