@@ -44,6 +44,12 @@ test('a build without a chunk that an area needs fails', () => {
 
 test('a screen requests what it imports besides its area’s files, each named once', () => {
   const ROUTES = [
+    'client/auth-layout',
+    'client/login',
+    'client/signup',
+    'client/forgot-password',
+    'admin/auth-layout',
+    'admin/login',
     'client/settings-layout',
     'client/update-info',
     'client/security',
@@ -69,15 +75,11 @@ test('a screen requests what it imports besides its area’s files, each named o
     ...ROUTES.map((module) => route(module, module.endsWith('security') ? ['assets/parts.js'] : [])),
   );
   const { files, screens } = ofScreens(bundle, 'assets/base.js', { client: ['assets/area.js'], admin: [] });
-  expect(files.slice(0, 3)).toEqual([
-    'assets/client/watch-course.js',
-    'assets/parts.js',
-    'assets/client/settings-layout.js',
-  ]);
   expect(new Set(files).size).toBe(files.length);
-  expect(screens[0]).toBe('^/client/courses/course/=0,1');
+  const numbers = ['assets/client/watch-course.js', 'assets/parts.js'].map((file) => files.indexOf(file));
+  expect(screens).toContain(`^/client/courses/course/=${numbers.join(',')}`);
   const security = screens.find((screen) => screen.startsWith('^/client/update/security$'));
-  expect(security).toBe(`^/client/update/security$=${files.indexOf('assets/client/security.js')},1`);
+  expect(security).toBe(`^/client/update/security$=${files.indexOf('assets/client/security.js')},${numbers[1]}`);
 });
 
 test('the page’s scripts come after its sheet, with which its frame is drawn', () => {

@@ -9,11 +9,17 @@ const AREAS = { client: 'learner', admin: 'manager' };
  * has been loaded. The name is that of the route's module.
  */
 const SCREENS: readonly (readonly [address: string, module: string])[] = [
+  ['^/client/auth', 'client/auth-layout'],
+  ['^/client/auth(/login)?/?$', 'client/login'],
+  ['^/client/auth/signup$', 'client/signup'],
+  ['^/client/auth/forgotpassword$', 'client/forgot-password'],
   ['^/client/courses/course/', 'client/watch-course'],
   ['^/client/update', 'client/settings-layout'],
   ['^/client/update(/info)?/?$', 'client/update-info'],
   ['^/client/update/security$', 'client/security'],
   ['^/client/update/bank$', 'client/bank'],
+  ['^/admin/auth', 'admin/auth-layout'],
+  ['^/admin/auth(/login)?/?$', 'admin/login'],
   ['^/admin/dashboard$', 'admin/dashboard'],
   ['^/admin/courses(/list)?/?$', 'admin/courses-list'],
   ['^/admin/courses/course/', 'admin/course'],
