@@ -108,9 +108,12 @@ test('a manager’s screen has what the academy lacks above it from the beginnin
     since: '2026-01-01T00:00:00Z',
     remedy: '',
   };
-  // Later than the list below it.
+  // Known after the list below it.
+  let listed: () => void = () => undefined;
+  const list = new Promise<void>((done) => (listed = done));
+  page.on('requestfinished', (request) => request.url().endsWith('/api/cm/user/fetch-users') && listed());
   await page.route(/\/api\/cm\/health\/fetch$/, async (route) => {
-    await new Promise((done) => setTimeout(done, 2 * ANSWER_MS));
+    await list;
     await route.fulfill({ json: { message: 'ok', result: [lack] } }).catch(() => undefined);
   });
   const shifts = await shiftsOf(person, '/admin/users/list', /\/api\/(?!cm\/health)/);
