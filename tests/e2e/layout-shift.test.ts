@@ -114,6 +114,8 @@ test('a manager’s screen has what the academy lacks above it from the beginnin
   page.on('requestfinished', (request) => request.url().endsWith('/api/cm/user/fetch-users') && listed());
   await page.route(/\/api\/cm\/health\/fetch$/, async (route) => {
     await list;
+    // A few pictures later.
+    await new Promise((done) => setTimeout(done, 80));
     await route.fulfill({ json: { message: 'ok', result: [lack] } }).catch(() => undefined);
   });
   const shifts = await shiftsOf(person, '/admin/users/list', /\/api\/(?!cm\/health)/);
