@@ -29,7 +29,7 @@ export const focusClass =
 const headClass = 'px-4 py-3 text-sm font-semibold whitespace-nowrap text-muted';
 /** The row's colour, over the cells that scroll below it; the line is drawn where most tables scroll. */
 const sticksClass =
-  'sticky end-0 z-1 bg-inherit not-desk:before:absolute not-desk:before:inset-y-0 not-desk:before:start-0 not-desk:before:w-px not-desk:before:bg-line';
+  'sticky end-0 z-1 bg-inherit not-desk:before:absolute not-desk:before:inset-y-0 not-desk:before:start-0 not-desk:before:w-px not-desk:before:bg-line max-sm:px-1';
 const cellClass = `px-4 py-3 align-middle ${focusClass}`;
 
 export function HeadCell<Item>({ column, sort }: { column: TableColumn<Item>; sort?: TableSort }) {
@@ -56,7 +56,8 @@ export function HeadCell<Item>({ column, sort }: { column: TableColumn<Item>; so
           <Mark aria-hidden size={14} className={cx('shrink-0', !direction && 'opacity-0')} />
         </button>
       ) : (
-        header
+        // A phone has room for the buttons only.
+        <span className={cx(sticks && 'max-sm:sr-only')}>{header}</span>
       )}
     </th>
   );

@@ -8,7 +8,7 @@ export const playerMessages = defineMessages({
   place: { id: 'player.place', defaultMessage: '{at} of {of}' },
   tooSlow: {
     id: 'player.tooSlow',
-    defaultMessage: 'The connection is too slow for the chosen quality. The quality is automatic again.',
+    defaultMessage: 'The connection is too slow for the selected quality. The quality is automatic again.',
   },
 });
 
