@@ -17,8 +17,8 @@ struct Rung {
 };
 
 // Returns the sizes that a video of this size is encoded to, best first: its own size, limited to 1080 lines, and the
-// steps of 720 and 360 lines that are clearly smaller, with 240 lines below them for slow links. Lines are counted along
-// the shorter side, so that portrait videos keep their detail.
+// steps of 720 and 360 lines that are clearly smaller, with 240 lines below them for slow links. Lines are counted
+// along the shorter side, so that portrait videos keep their detail.
 std::vector<Rung> LadderOf(int width, int height);
 
 // Returns the sizes to add to an existing rendition of this size: the steps of 1080, 720 and 360 lines that are clearly
